@@ -3,13 +3,13 @@ import { z } from '../../shared/lib/zod'
 import { bareModel } from '../../shared/models/known-models'
 import type { ModelListProblem, ServiceModel } from '../../shared/models/model-list'
 
-/** Milliseconds after which a page of the list is not waited for. */
+/** Milliseconds to wait for one page of the list. */
 export const LIST_TIMEOUT_MS = 10_000
-/** The service gives at most 1000 models a page; more pages than this are no list. */
+/** The service returns at most 1000 models a page; a list with more pages than this is invalid. */
 const PAGE_SIZE = 200
 const MOST_PAGES = 20
 
-/** Fields of `ListModelsResponse` (ai.google.dev/api/models); what else stands there is passed by. */
+/** Fields of `ListModelsResponse` (ai.google.dev/api/models); others are ignored. */
 const pageSchema = z.object({
   models: z
     .array(
@@ -27,18 +27,18 @@ const pageSchema = z.object({
   nextPageToken: z.string().optional(),
 })
 
-/** What the list is read with. */
+/** Dependencies of the request. */
 export interface ModelsRequest {
   readonly apiKey: string
-  /** address of the service, without a slash at its end */
+  /** address of the service, without a trailing slash */
   readonly baseUrl: string
   readonly fetch: typeof fetch
   readonly signal: AbortSignal
 }
 
 /**
- * Reads all pages of `models.list` (`GET /v1beta/models?pageSize=…&pageToken=…`). Fails with a `ModelListProblem` as its code;
- * the message names no key.
+ * Reads all pages of `models.list` (`GET /v1beta/models?pageSize=…&pageToken=…`). Fails with a `ModelListProblem` as its code; the
+ * message contains no key.
  */
 export async function fetchModels({ apiKey, baseUrl, fetch, signal }: ModelsRequest): Promise<Result<readonly ServiceModel[]>> {
   const models: ServiceModel[] = []

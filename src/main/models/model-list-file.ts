@@ -10,7 +10,7 @@ export const MODELS_FILE = 'models.json'
 
 const fileSchema = z.object({
   version: z.literal(1),
-  /** whose list it is: see `sourceOf` */
+  /** the source of the list: see `sourceOf` */
   source: z.string(),
   /** ms since the epoch */
   fetchedAt: z.number(),
@@ -18,18 +18,18 @@ const fileSchema = z.object({
 })
 export type StoredModels = z.infer<typeof fileSchema>
 
-/** Stands for a key and an address without naming them: a list belongs to both. */
+/** Identifies a key and an address without revealing them: a list belongs to both. */
 export function sourceOf(apiKey: string, baseUrl: string): string {
   return createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('hex').slice(0, 16)
 }
 
-/** The list that was kept last; null where there is none that can be read. It can always be had again. */
+/** The stored list; null if there is none or it is unreadable. It can always be fetched again. */
 export async function readModels(folder: string, files: Files): Promise<StoredModels | null> {
   const text = await files.read(join(folder, MODELS_FILE)).catch(() => null)
   return text === null ? null : (fileSchema.safeParse(parseJson(text)).data ?? null)
 }
 
-/** Keeps a list. Rejects with the system's error. */
+/** Stores a list. Rejects with the system's error. */
 export async function writeModels(folder: string, files: Files, stored: StoredModels): Promise<void> {
   await writeAtomically(files, join(folder, MODELS_FILE), `${JSON.stringify(stored)}\n`)
 }

@@ -27,37 +27,37 @@ export interface ModelListOptions {
   readonly files: Files
   readonly clock: Clock
   readonly fetch: typeof fetch
-  /** Address of Gemini where the settings name no other. */
+  /** Gemini's address, if the settings name no other. */
   readonly defaultAddress: string
   settings(): Pick<Settings, ModelSetting | 'liveModels' | 'serviceAddress'>
-  /** The key that lists are asked for with; null where none may be sent. */
+  /** The key for fetching lists; null if none may be sent. */
   key(): string | null
-  /** Chosen models are gone: these take their places. Called once for all of them. */
+  /** Replaces chosen models that no longer exist. Called once for all of them. */
   replace(changes: ModelChanges): Promise<void>
-  /** A list could not be kept; it is asked for again at the next start. */
+  /** A list could not be stored; it is fetched again at the next start. */
   report(error: unknown): void
 }
 
-/** The settings that name the chosen models, by what they are used for. */
+/** The settings for the chosen models, by their use. */
 const SETTING = { live: 'model', text: 'textModel', image: 'imageModel' } as const satisfies { readonly [Use in ModelUse]: keyof Settings }
 type ModelSetting = (typeof SETTING)[ModelUse]
 
-/** Names of models that take the place of chosen ones, and which is replaced by which. */
+/** The replacement for each chosen model that no longer exists, and the names of both. */
 export interface ModelChanges {
   readonly settings: Partial<Pick<Settings, ModelSetting>>
   readonly replaced: readonly { readonly before: string; readonly after: string }[]
 }
 
-/** The models to choose from: as the service lists them for the user's key, asked for once a day. */
+/** The models to choose from: as the service lists them for the user's key, fetched once a day. */
 export interface ModelListService {
-  /** The newest list; asks for it first where the one that is there is too old. Never rejects. */
+  /** The newest list; fetches it first if the current one is too old. Never rejects. */
   list(): Promise<ModelList>
-  /** Another key or address: its list is asked for. */
+  /** The key or address changed: fetches its list. */
   sourceChanged(): void
   close(): void
 }
 
-/** Reads the list that was kept, replaces models that are gone, and asks for a new list in the background. */
+/** Reads the stored list, replaces missing models, and fetches a new list in the background. */
 export async function openModelList(options: ModelListOptions): Promise<ModelListService> {
   const { folder, files, clock } = options
   const abort = new AbortController()
@@ -92,7 +92,7 @@ export async function openModelList(options: ModelListOptions): Promise<ModelLis
     }
   }
 
-  /** Chosen models that are gone are replaced, all of them at once. */
+  /** Replaces all chosen models that no longer exist, at once. */
   async function replaceGone(before: StoredModels | null): Promise<void> {
     const settings = options.settings()
     const { liveModels } = settings
@@ -135,7 +135,7 @@ export async function openModelList(options: ModelListOptions): Promise<ModelLis
     return models === null || clock.now() - models.fetchedAt >= DAY_MS
   }
 
-  /** One question at a time for each key and address. */
+  /** One request at a time for each key and address. */
   function refresh(): Promise<void> {
     const source = place()?.source ?? ''
     if (asking?.source === source) return asking.done

@@ -9,23 +9,23 @@ import { liveCapabilities } from './live/capabilities'
 import { classifyClose, describeClose, type LiveClose } from './live/classify-close'
 import type { LiveConnector } from './live/live-connector'
 
-/** What a test of a key needs. */
+/** Dependencies of a key test. */
 export interface KeyTestOptions {
   readonly connector: LiveConnector
   readonly clock: Clock
   readonly settings: () => Settings
-  /** The key in force, or null. */
+  /** The current key, or null. */
   readonly current: () => string | null
 }
 
 type KeyTest = CallReply<'key.test'>
 
-/** ms after which a service that has not answered is not waited for. */
+/** ms to wait for the service's answer. */
 export const keyTestMs = 10_000
 
 /**
- * Opens a session with the chosen model as a conversation would, and closes it once it is answered: so the test tells apart a key
- * that is refused, a model that the key may not use, a quota that is used up, and a network that does not reach Gemini.
+ * Opens a session with the chosen model as a conversation would, and closes it once the setup is answered. The test can so distinguish
+ * a refused key, a model that the key may not use, an exhausted quota, and a network that does not reach Gemini.
  */
 export async function testKey(given: string | null, { connector, clock, settings, current }: KeyTestOptions): Promise<KeyTest> {
   const { model, liveModels, serviceAddress, ...others } = settings()

@@ -7,13 +7,13 @@ import type { LiveSession } from './live/live-session'
 
 type EditedInputOf = (toolCallId: string) => JsonObject | null
 
-/** Of a call's arguments or result, a history holds at most so many characters. */
+/** The limit for a call's arguments or result in a history, in characters. */
 const LONGEST_VALUE = 600
 
 /**
- * What was said in a thread, for a model that has no memory of it: words, of an interrupted answer those that were heard,
- * and each call with what came of it, so that it is not made again. The user's words of the turns of `without` are left out.
- * `editedInputOf`: the arguments that a call ran with where the user changed them.
+ * The history of a thread, for a model without memory of it: its text, only the heard part of an interrupted answer, and each call
+ * with its result, so that it is not repeated. The user's input in the turns of `without` is left out. `editedInputOf`: the arguments
+ * that a call ran with, if the user changed them.
  */
 export function threadHistory(
   messages: readonly UIMessage[],
@@ -46,7 +46,7 @@ function wordsOf(parts: readonly UIPart[], editedInputOf: EditedInputOf): string
   return pieces.filter((piece) => piece !== '').join('\n')
 }
 
-/** The parts with the text cut where the user stopped listening. */
+/** The parts, with the text cut where the user stopped listening. */
 function heardParts(parts: readonly UIPart[]): readonly UIPart[] {
   const interruption = parts.findLast((part) => part.type === 'data-interrupted')
   if (interruption?.type !== 'data-interrupted') return parts
@@ -80,10 +80,10 @@ function shortened(value: unknown): string {
   return text.length <= LONGEST_VALUE ? text : `${text.slice(0, LONGEST_VALUE)}…`
 }
 
-/** So much of an answer is enough to know where it stopped. */
+/** This much of an answer shows where it stopped. */
 const TAIL = 160
 
-/** What arrived last of the newest answer; empty where nothing did. */
+/** The last text of the newest answer; empty if there is none. */
 export function lastModelText(messages: readonly UIMessage[]): string {
   const last = messages.at(-1)
   if (last?.role !== 'assistant') return ''
@@ -91,7 +91,7 @@ export function lastModelText(messages: readonly UIMessage[]): string {
   return text.trim().slice(-TAIL)
 }
 
-/** Says the last words of the thread once more, to a session that has forgotten them; what was spoken is now typed. */
+/** Repeats the last input of the thread to a session that has lost it; speech is repeated as text. */
 export function repeatLastText(session: Pick<LiveSession, 'sendText'>, messages: readonly UIMessage[]): void {
   const words = lastUserText(messages)
   if (words !== null) session.sendText(words.text, words.turnId, words.files)
@@ -100,11 +100,11 @@ export function repeatLastText(session: Pick<LiveSession, 'sendText'>, messages:
 interface SaidLast {
   readonly text: string
   readonly turnId: string | undefined
-  /** addresses of the files that went with it */
+  /** addresses of its attachments */
   readonly files: readonly string[]
 }
 
-/** What the user said last in the thread, typed or spoken, with its turn where it is known; null where nothing was said. */
+/** The user's last input in the thread, typed or spoken, with its turn if known; null if there is none. */
 export function lastUserText(messages: readonly UIMessage[]): SaidLast | null {
   const last = messages.findLast(({ role }) => role === 'user')
   const [words] = threadHistory(last === undefined ? [] : [last], new Set(), () => null)

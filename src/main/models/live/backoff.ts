@@ -1,31 +1,31 @@
-/** How patient a session is. Durations in milliseconds. */
+/** Limits of a session. Durations in milliseconds. */
 export interface LiveLimits {
   /** From the start of a connection to its `setupComplete`. */
   readonly connectTimeoutMs: number
-  /** Failed tries in a row after which a retriable failure becomes final. */
+  /** Consecutive failures after which a retriable failure becomes final. */
   readonly tries: number
   readonly firstDelayMs: number
   readonly longestDelayMs: number
-  /** A connection that lived so long, or that answered, gives the whole budget back. */
+  /** A connection that lasted this long, or that answered, restores all tries. */
   readonly provenAfterMs: number
-  /** Kept free between the swap that `goAway` asks for and the moment at which the server closes. */
+  /** Time reserved between the swap that `goAway` requests and the moment when the server closes. */
   readonly swapMarginMs: number
-  /** Audio kept while it can't be sent. */
+  /** Audio kept while it cannot be sent. */
   readonly bufferedAudioBytes: number
-  /** Handles older than this aren't used: the server keeps them for two hours. */
+  /** Older handles are not used: the server keeps them for two hours. */
   readonly handleLifeMs: number
-  /** Failures in a row of a resumed connection, before it answered, after which its handle is given up. */
+  /** Consecutive failures of a resumed connection, before it answered, after which its handle is dropped. */
   readonly resumeTries: number
-  /** Of the stored conversation a new session is told at most so much; less after the service refused what it had been sent. */
+  /** The most stored history that a new session receives; less after the service refused a longer one. */
   readonly historyCharacters: number
   readonly trimmedHistoryCharacters: number
-  /** How long a resumed session may take to go on by itself with an answer that was cut off. */
+  /** How long a resumed session may take to continue an interrupted answer by itself. */
   readonly goOnMs: number
-  /** Silence in the middle of an answer, or after an interruption, that is too long. */
+  /** The longest silence in the middle of an answer, or after an interruption. */
   readonly stallMs: number
-  /** Silence before an answer begins that is too long. A model may think for a minute, and a note breaks that off. */
+  /** The longest silence before an answer begins. A model may think for a minute, and a note interrupts it. */
   readonly firstAnswerMs: number
-  /** A model that thinks for long, or that says it is at work, is given so many times that silence. */
+  /** The limit is multiplied by this for a model that thinks for long, or that reports that it is working. */
   readonly longThoughtFactor: number
 }
 
@@ -48,8 +48,8 @@ export const liveLimits: LiveLimits = {
 }
 
 /**
- * Milliseconds to wait before try number `attempt` (from 1): doubling from the first delay up to the longest, of which
- * `random` (0 to 1) decides the upper half, so that many clients don't come back at the same moment.
+ * Milliseconds to wait before try number `attempt` (from 1): doubles from the first delay up to the longest. `random` (0 to 1) decides
+ * the upper half, so that many clients do not return at the same moment.
  */
 export function backoffDelay(attempt: number, random: number, limits: Pick<LiveLimits, 'firstDelayMs' | 'longestDelayMs'>): number {
   const whole = Math.min(limits.firstDelayMs * 2 ** (attempt - 1), limits.longestDelayMs)

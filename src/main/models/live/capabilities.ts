@@ -1,16 +1,16 @@
 import type { LiveModel } from '../../../shared/ipc/live-models'
 
-/** What a Live model understands: decides which setup fields and message forms are sent to it. */
+/** The capabilities of a Live model, which decide the setup fields and message forms that it is sent. */
 export interface LiveCapabilities {
-  /** Behaviours a function may be declared with; none: the field is left out and every call blocks. */
+  /** Behaviours that a function may declare; if there are none, the field is omitted and every call blocks. */
   readonly behaviors: readonly ('BLOCKING' | 'NON_BLOCKING')[]
-  /** Whether an answer may carry `scheduling`. */
+  /** Whether a response may contain `scheduling`. */
   readonly scheduling: boolean
-  /** How typed text goes: as a content turn, or as realtime text where content is for history alone. */
+  /** How typed text is sent: as a content turn, or as realtime text where content is only for history. */
   readonly text: 'client-content' | 'realtime-text'
   /**
-   * How a new session is told what was said before: as content that asks for no answer, the same announced in the setup
-   * (the model then waits for it), or inside the instruction, which every model takes.
+   * How a new session receives the history: as content that requests no answer, as such content announced in the setup (the model then
+   * waits for it), or in the instruction, which every model accepts.
    */
   readonly history: 'client-content' | 'history-config' | 'instruction'
   readonly sessionResumption: boolean
@@ -19,21 +19,21 @@ export interface LiveCapabilities {
   /** Whether the language of its speech can be chosen. */
   readonly speechLanguage: boolean
   readonly thinkingLevels: readonly ('minimal' | 'low' | 'medium' | 'high')[]
-  /** Whether keeping silent can be switched on; where it always is, there is nothing to choose. */
+  /** Whether proactive audio can be switched on; a model that always has it offers no choice. */
   readonly proactiveAudio: boolean
-  /** Long silence is work, not a stall. */
+  /** Long silence means work, not a stall. */
   readonly thinksLong: boolean
-  /** Whether Google Search can stand beside functions. */
+  /** Whether Google Search can be combined with functions. */
   readonly googleSearch: boolean
-  /** Whether the transcription of speech takes the languages to expect, and names and terms to know. */
+  /** Whether the transcription of speech accepts expected languages, and names and terms to recognize. */
   readonly transcriptionLanguages: boolean
   readonly customVocabulary: boolean
   readonly mediaResolution: boolean
-  /** Whether instruction and tools can be changed in a running session; otherwise a new connection takes them over. */
+  /** Whether instruction and tools can be changed in a running session; otherwise a new connection applies them. */
   readonly contextUpdate: boolean
 }
 
-/** What every Live model takes: audio both ways, transcripts, manual activity, instruction, plain functions. */
+/** The capabilities of every Live model: audio both ways, transcripts, manual activity, instruction, plain functions. */
 export const minimalCapabilities: LiveCapabilities = {
   behaviors: [],
   scheduling: false,
@@ -72,7 +72,7 @@ const full: LiveCapabilities = {
   contextUpdate: true,
 }
 
-/** What the previews before 3.8 did not know yet (models page and migration guide of 3.8, September 2026). */
+/** Missing in the previews before 3.8 (models page and migration guide of 3.8, September 2026). */
 const beforeStable = { transcriptionLanguages: false, customVocabulary: false, contextUpdate: false } as const
 
 /** Differences as reported for each model (live-spec §2 "Tools", §3, §4 row 4). */
@@ -100,12 +100,12 @@ const byModel: ReadonlyMap<string, LiveCapabilities> = new Map([
 /** The model a new user gets. */
 export const defaultLiveModel = 'gemini-3.8-live'
 
-/** The models this table knows, best first. */
+/** The known models, best first. */
 export const knownLiveModels: readonly string[] = [...byModel.keys()]
 
 /**
- * Capabilities of a model, with or without `models/` before its name; a model that isn't known gets the minimal set. What
- * `described` says of it outranks this table.
+ * Capabilities of a model, with or without the `models/` prefix; an unknown model gets the minimal set. `described` overrides this
+ * table.
  */
 export function liveCapabilities(model: string, described: readonly LiveModel[] = []): LiveCapabilities {
   const name = bare(model)
@@ -134,7 +134,7 @@ export function liveCapabilities(model: string, described: readonly LiveModel[] 
 
 const bare = (model: string): string => model.replace(/^models\//, '')
 
-/** The capabilities with every setup field taken out that a session can do without, tools aside; how to speak to the model stays. */
+/** The capabilities without any setup field that a session can do without, except tools; the message forms stay. */
 export function withoutOptionalFields(capabilities: LiveCapabilities): LiveCapabilities {
   return { ...minimalCapabilities, text: capabilities.text, thinksLong: capabilities.thinksLong }
 }

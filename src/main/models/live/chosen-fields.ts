@@ -26,8 +26,8 @@ const RESOLUTIONS = {
 } as const
 
 /**
- * The user's choices as fields of the setup (live-spec §2). A choice that the model doesn't know is left out: the service
- * closes a session for a field that its model doesn't take.
+ * The user's choices as setup fields (live-spec §2). A choice that the model does not support is omitted, because the service closes a
+ * session for an unsupported field.
  */
 export function chosenFields(choices: SessionChoices, capabilities: LiveCapabilities): LiveConnectConfig {
   const { thinking, mediaResolution } = choices

@@ -2,7 +2,7 @@ import { z } from '../../../shared/lib/zod'
 import { readServiceAddress, type ServiceAddress } from '../../../shared/text/service-address'
 import { LiveSetupError } from './live-setup'
 
-/** Milliseconds after which an address that does not answer is given up. */
+/** Milliseconds after which a token request times out. */
 const PATIENCE_MS = 10_000
 
 const token = z.string().regex(/^auth_tokens\/[\x21-\x7e]{1,400}$/)
@@ -12,9 +12,9 @@ const replySchema = z.union([
 ])
 
 /**
- * Asks the address for an ephemeral token with a POST. The answer is JSON: `{name}` as Gemini's `auth_tokens` makes it, or
- * `{token}`. A token is good for one connection, so each asks anew (live-spec §4 row 19).
- * @throws LiveSetupError `unreachable` when nothing came, `key-refused` when it was no token
+ * Requests an ephemeral token from the address with a POST. The answer is JSON: `{name}` as Gemini's `auth_tokens` returns it, or
+ * `{token}`. A token is good for one connection, so each requests a new one (live-spec §4 row 19).
+ * @throws LiveSetupError `unreachable` if there was no answer, `key-refused` if it was no token
  */
 async function fetchToken({ url, host }: ServiceAddress): Promise<string> {
   let response: Response
@@ -36,9 +36,9 @@ async function fetchToken({ url, host }: ServiceAddress): Promise<string> {
   return parsed.data
 }
 
-/** What opens connections to Gemini: a key, or tokens that are made for one connection each. */
+/** Opens connections to Gemini with a key, or with tokens that are each valid for one connection. */
 export interface Credentials {
-  /** Whether there is anything to connect with; otherwise recordings answer. */
+  /** Whether there are credentials; otherwise recordings answer. */
   present(): boolean
   /** What the next connection is opened with; null when there is nothing. Rejects with `LiveSetupError` when no token came. */
   next(): Promise<string | null>

@@ -1,24 +1,24 @@
-/** What the session itself needs to know of a server message; everything else is for the converter. */
+/** What the session itself reads in a server message; the converter reads the rest. */
 export interface FrameFacts {
   /** A handle with which this session can be resumed. */
   readonly handle: string | null
   /** The server will close soon; the time left is null when it doesn't say. */
   readonly goAway: { readonly timeLeftMs: number | null } | null
-  /** The model answers: content, its transcript, a call, or the end of generation. */
+  /** The model answers: content, a transcript, a call, or the end of generation. */
   readonly answers: boolean
-  /** Something of an answer is in it: content, its transcript, or a call. The mere end of an answer is nothing of it. */
+  /** The frame contains part of an answer: content, a transcript, or a call. The end of an answer alone does not count. */
   readonly says: boolean
-  /** All that it says are thoughts: the answer itself is still to come. */
+  /** The frame contains only thoughts: the answer is still to come. */
   readonly thinks: boolean
   readonly interrupted: boolean
   readonly turnComplete: boolean
-  /** All of the answer was generated; its end may still be as far off as it takes to play it. */
+  /** The whole answer was generated; its end may still take as long as its playback. */
   readonly generated: boolean
-  /** What the server says of the turn beside that: null where it says nothing. */
+  /** The turn's status as the server reports it in addition; null without one. */
   readonly status: 'idle' | 'working' | null
-  /** The model waits for more of the user's speech before it answers. */
+  /** The model waits for more speech before it answers. */
   readonly waitsForInput: boolean
-  /** The conversation moved: something was heard, said, called or taken back. */
+  /** The conversation progressed: input, output, a call or a cancellation. */
   readonly moves: boolean
   readonly calls: readonly { readonly id: string | null; readonly name: string }[]
   readonly cancelledIds: readonly string[]
@@ -42,7 +42,7 @@ function factsOf(message: UnknownRecord): FrameFacts {
   const resumption = record(message.sessionResumptionUpdate)
   const calls = list(record(message.toolCall).functionCalls).map(record)
   const says = calls.length > 0 || isRecord(content.modelTurn) || isRecord(content.outputTranscription)
-  // The status stands inside serverContent or beside it; REQUIRES_ACTION is the old name of IDLE (live-spec §2, §7).
+  // The status is inside serverContent or next to it; REQUIRES_ACTION is the old name of IDLE (live-spec §2, §7).
   const status = content.interactionStatus ?? message.interactionStatus
   return {
     handle:

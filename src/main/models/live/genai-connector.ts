@@ -11,8 +11,8 @@ import type { LiveDialect, sendOutgoing } from './send-outgoing'
 import { nonBlockingTools } from './tool-behavior'
 
 /**
- * Connections through `@google/genai`, over sockets that survive what its own do not. `open`: what carries them. The library is
- * large: it is read with the first connection and not at the start.
+ * Connects through `@google/genai`, over sockets that survive faults its own sockets do not. `open`: opens the raw socket. The library
+ * is large, so it is loaded for the first connection and not at the start.
  */
 export function createGenaiConnector(clock: Clock, open: OpenRawSocket = openNetworkSocket): LiveConnector {
   return { connect: (request, listener) => new GenaiConnection(request, listener, clock, open) }
@@ -45,7 +45,7 @@ class GenaiConnection implements LiveConnection {
     this.#listener = listener
     this.#clock = clock
     this.#open = open
-    // Not before the caller holds the connection.
+    // Not before the caller has the connection.
     queueMicrotask(() => {
       this.#connect().catch((error: unknown) => this.#failed(error))
     })
@@ -77,7 +77,7 @@ class GenaiConnection implements LiveConnection {
     }
     const ephemeral = setup.apiKey.startsWith('auth_tokens/')
     const client = new library.GoogleGenAI({
-      // The library puts the key into the address as it is.
+      // The library puts the key into the address without encoding it.
       apiKey: ephemeral ? setup.apiKey : encodeURIComponent(setup.apiKey),
       vertexai: false,
       httpOptions: { apiVersion: ephemeral ? 'v1alpha' : 'v1beta', ...(setup.baseUrl !== null && { baseUrl: setup.baseUrl }) },
@@ -116,8 +116,8 @@ class GenaiConnection implements LiveConnection {
   }
 
   /**
-   * The library calls this inside an async function nobody waits for: nothing may be thrown here. It delivers what came
-   * with the answer to the setup just before it hands out its session; those wait for it.
+   * The library calls this inside an async function that nobody awaits, so nothing may be thrown here. Messages that arrived together
+   * with the setup's answer are delivered just before the library returns its session; they wait for it.
    */
   #deliver(message: object): void {
     if (this.#isOver()) return
@@ -132,7 +132,7 @@ class GenaiConnection implements LiveConnection {
     }
   }
 
-  /** The library refused the request itself; a socket that it has opened already is closed, which reports the end. */
+  /** The library refused the request itself; a socket that is already open is closed, which reports the end. */
   #failed(error: unknown): void {
     this.#failure = error instanceof Error ? error.message : String(error)
     if (this.#socket === null) this.#end({ code: 1006, reason: '', error: null, httpStatus: null })
@@ -160,8 +160,8 @@ class GenaiConnection implements LiveConnection {
 type OpenSocket = (url: string, headers: Readonly<Record<string, string>>, library: LibraryCallbacks) => GuardedSocket
 
 /**
- * The library has no public way to bring one's own socket or to reach the one it opens before its setup is answered. Its
- * factory is a private field; that it is still there is checked, so that an upgrade that moves it fails at once.
+ * The library has no public way to supply a socket, or to reach the one it opens before its setup is answered. Its factory is a
+ * private field; its presence is checked, so that an upgrade that moves it fails at once.
  */
 function replaceSocketFactory(client: GoogleGenAI, open: OpenSocket): void {
   const factory: unknown = Reflect.get(client.live, 'webSocketFactory')

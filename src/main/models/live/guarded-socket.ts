@@ -3,13 +3,13 @@ import { type RawData, WebSocket } from 'ws'
 import type { Clock, Timer } from '../../../shared/lib/clock'
 import type { SocketTap } from './socket-tap'
 
-/** The callbacks that the client library hands to its socket factory; it reads `data` of a message and nothing else. */
+/** The callbacks that the client library passes to its socket factory; it reads only `data` of a message. */
 export interface LibraryCallbacks {
   readonly onopen: () => void
   readonly onmessage: (event: { readonly data: string }) => void
 }
 
-/** How a socket ended; texts as the network gave them. */
+/** How a socket ended; texts as the network reported them. */
 export interface SocketEnd {
   readonly code: number
   readonly reason: string
@@ -17,7 +17,7 @@ export interface SocketEnd {
   readonly httpStatus: number | null
 }
 
-/** The part of a `ws` socket that is used here. */
+/** The part of a `ws` socket used here. */
 export interface RawSocket {
   readonly readyState: number
   on(event: 'open' | 'pong', listener: () => void): unknown
@@ -31,7 +31,7 @@ export interface RawSocket {
   ping(): void
 }
 
-/** Begins a connection; throws when the address is none. */
+/** Starts a connection; throws if the address is invalid. */
 export type OpenRawSocket = (url: string, headers: Readonly<Record<string, string>>) => RawSocket
 
 /** A connection over the network. */
@@ -43,26 +43,25 @@ export interface GuardedSocketOptions {
   readonly library: LibraryCallbacks
   readonly clock: Clock
   readonly open: OpenRawSocket
-  /** Hears every frame, as it stands on the wire. */
+  /** Receives every frame as sent on the wire. */
   readonly tap?: SocketTap | undefined
-  /** Changes the first frame before it goes out: the client library leaves out a field of the setup. */
+  /** Changes the first frame before it is sent: the client library omits a setup field. */
   readonly rewriteFirst?: (frame: string) => string
   readonly onMalformed: () => void
-  /** Once, when the socket is gone. */
+  /** Called once, when the socket is gone. */
   readonly onEnd: (end: SocketEnd) => void
 }
 
-/** Milliseconds in which a server may answer a close frame before the socket is cut. */
+/** Milliseconds that a server has to answer a close frame before the socket is cut. */
 const closeGraceMs = 1_000
 const longestRefusalText = 2_000
-/** Between two pings; a server that lets one of them go without any sign of life is gone. */
+/** Time between pings; a server that shows no sign of life after one is gone. */
 const pingIntervalMs = 20_000
 
 /**
- * The socket under the client library. The library's own parses frames inside an async function that nobody waits for,
- * so a frame that isn't JSON ends the process, and keeps no way to cut a connection that hangs (live-spec §1.5). This one
- * lets only JSON objects pass, notices a network that went away without a word, reports its end once, and can be closed in
- * any state.
+ * The socket under the client library. The library's own socket parses frames inside an async function that nobody awaits, so a frame
+ * that is not JSON ends the process, and it cannot cut a connection that hangs (live-spec §1.5). This one passes only JSON objects,
+ * detects a network that vanished silently, reports its end once, and can be closed in any state.
  */
 export class GuardedSocket {
   readonly #options: GuardedSocketOptions
@@ -79,7 +78,7 @@ export class GuardedSocket {
     this.#options = options
   }
 
-  /** Begins to connect; throws when the address is none. */
+  /** Starts connecting; throws if the address is invalid. */
   connect(): void {
     if (this.#ended) return
     const { url, headers, library, open } = this.#options
@@ -112,7 +111,7 @@ export class GuardedSocket {
     this.#options.tap?.sent(frame)
   }
 
-  /** With a close frame where there is a connection, by cutting it where there is none or the server doesn't answer. */
+  /** Closes with a close frame if connected; cuts the socket if not connected or if the server does not answer. */
   close(): void {
     const socket = this.#socket
     if (this.#ended || this.#grace !== null) return
@@ -147,7 +146,7 @@ export class GuardedSocket {
     else this.#options.library.onmessage({ data: message })
   }
 
-  /** An HTTP answer instead of an upgrade: its status and the beginning of its text say why. */
+  /** An HTTP answer instead of an upgrade: the status and the beginning of the text give the reason. */
   #refused(socket: RawSocket, response: IncomingMessage): void {
     this.#httpStatus = response.statusCode ?? 0
     let text = ''
@@ -184,10 +183,10 @@ function textOf(data: RawData): string {
   return Buffer.from(data).toString('utf8')
 }
 
-/** Names that a message of the library reserves for itself: it throws where nobody catches when the server sends them. */
+/** Names that the library reserves on its messages: if the server sends them, it throws where nobody catches. */
 const RESERVED = ['text', 'data'] as const
 
-/** The frame as the library can take it; null when it is no JSON object. */
+/** The frame in a form that the library accepts; null if it is no JSON object. */
 function readableByLibrary(text: string): string | null {
   const value = jsonObject(text)
   if (value === null) return null

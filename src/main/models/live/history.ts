@@ -1,16 +1,16 @@
 import type { Outgoing } from './outbox'
 
-/** One turn of what was said before, for a session that knows nothing of it. */
+/** One earlier turn, for a session that does not know it. */
 export interface HistoryTurn {
   readonly role: 'user' | 'model'
   readonly text: string
-  /** addresses of the files that went with it */
+  /** addresses of its attachments */
   readonly files?: readonly string[]
 }
 
 /**
- * The newest turns that fit into so many characters, beginning with the user. Of a newest turn that alone is too long the
- * end is kept: what was said last matters most.
+ * The newest turns that fit into this many characters, starting with the user. If the newest turn alone is too long, its end is kept,
+ * because it matters most.
  */
 export function trimHistory(turns: readonly HistoryTurn[], characters: number): readonly HistoryTurn[] {
   let left = characters
@@ -26,12 +26,12 @@ export function trimHistory(turns: readonly HistoryTurn[], characters: number): 
   return user <= 0 ? kept : kept.slice(user)
 }
 
-/** The turns of the thread whose words are still to be said: a history that held them would say them twice. */
+/** The turns of the thread whose input is still unsent: a history that contained them would send them twice. */
 export function turnsStillToSay(items: readonly Outgoing[]): ReadonlySet<string> {
   return new Set(items.flatMap((item) => ('turnId' in item ? [item.turnId] : [])))
 }
 
-/** The history as a passage of the system instruction, for models that take it in no other way. */
+/** The history as a passage of the system instruction, for models that accept it only there. */
 export function historyAsInstruction(turns: readonly HistoryTurn[]): string {
   const lines = turns.map(({ role, text }) => `${role === 'user' ? 'User' : 'You'}: ${text}`)
   return ['The conversation goes on. What was said so far:', ...lines].join('\n')

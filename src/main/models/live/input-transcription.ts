@@ -8,8 +8,8 @@ const MOST_TERMS = 100
 const LONGEST_TERM = 80
 
 /**
- * How the user's speech is to be transcribed (genai.d.ts, AudioTranscriptionConfig): the languages to expect, and the names and
- * terms to know. The user's own terms come before the names of their data. A model that takes neither gets an empty config.
+ * The transcription settings for the user's speech (genai.d.ts, AudioTranscriptionConfig): expected languages, and names and terms to
+ * recognize. The user's own terms precede the names of their data. A model that supports neither gets an empty config.
  */
 export function inputTranscription(
   { choices, names }: Pick<LiveSetup, 'choices' | 'names'>,

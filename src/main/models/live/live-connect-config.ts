@@ -14,7 +14,10 @@ import { inputTranscription } from './input-transcription'
 import type { LiveContext, LiveSetup, LiveTool } from './live-setup'
 import { toolBehavior } from './tool-behavior'
 
-/** The client library's config for one connection: audio out, transcripts of both sides, what the user chose and the model allows. */
+/**
+ * The client library's config for one connection: audio output, transcripts of both speakers, and the user's choices that the model
+ * supports.
+ */
 export function liveConnectConfig(
   setup: LiveSetup,
   capabilities: LiveCapabilities,
@@ -34,7 +37,7 @@ export function liveConnectConfig(
   }
 }
 
-/** What replaces instruction and tools of a running session. An empty list of tools takes all of them away. */
+/** The replacement for instruction and tools of a running session. An empty list removes all tools. */
 export function contextUpdate(context: LiveContext, capabilities: LiveCapabilities): LiveClientContextUpdate {
   return {
     systemInstruction: { role: 'user', parts: [{ text: context.systemInstruction }] },
@@ -50,7 +53,7 @@ function declaredTools({ tools, googleSearch }: Pick<LiveContext, 'tools' | 'goo
   ]
 }
 
-/** The client library writes into what it is given, hence the copies. */
+/** Copies, because the client library modifies its arguments. */
 function functionDeclarations(tools: readonly LiveTool[], capabilities: LiveCapabilities): FunctionDeclaration[] {
   return declareFunctions(tools).declared.map(({ name, description, parameters }) => {
     const tool = tools.find((one) => one.name === name)

@@ -6,44 +6,44 @@ import type { LiveContext, LiveSetup } from './live-setup'
 import type { Outgoing } from './outbox'
 import type { SocketTap } from './socket-tap'
 
-/** What one connection tells. After `onClose`, which comes exactly once, nothing more comes. */
+/** Events of one connection. `onClose` is called exactly once, and nothing follows it. */
 export interface LiveConnectionListener {
-  /** The setup is answered: from now on `send` works, and frames come. */
+  /** The setup was answered: from now on `send` works, and frames arrive. */
   onOpen(): void
   /** One server message, in the order of arrival: an object of unknown shape. */
   onFrame(frame: object): void
-  /** A frame that isn't a JSON object; it is skipped and the connection goes on. */
+  /** A frame that is not a JSON object was skipped; the connection continues. */
   onMalformed(): void
-  /** `onFrame` threw; the connection goes on. `detail` is redacted. */
+  /** `onFrame` threw; the connection continues. `detail` is redacted. */
   onFrameFault(detail: string): void
-  /** The connection is over or never came about, and its socket is gone. */
+  /** The connection has ended or never opened, and its socket is gone. */
   onClose(close: LiveClose): void
 }
 
-/** One connection, from its first moment. */
+/** One connection, from its start. */
 export interface LiveConnection {
-  /** Sends one thing in the form its model wants; before `onOpen` and after the end it does nothing. */
+  /** Sends one item in the form that the model expects; before `onOpen` and after the end it does nothing. */
   send(item: Outgoing): void
   /** Replaces instruction and tools of the running session; before `onOpen` and after the end it does nothing. */
   updateContext(context: LiveContext): void
-  /** Ends it in any state, also while it is still being made; `onClose` follows soon, whatever the server does. */
+  /** Closes it in any state, even while connecting; `onClose` follows soon, whatever the server does. */
   close(): void
 }
 
 export interface LiveConnectRequest {
   readonly setup: LiveSetup & { readonly apiKey: string }
   readonly capabilities: LiveCapabilities
-  /** Handle of the session to go on with; null begins a new one. */
+  /** Handle of the session to resume; null starts a new one. */
   readonly handle: string | null
-  /** What a new session is told was said before, ahead of everything else; empty with a handle. */
+  /** The history for a new session, sent before everything else; empty with a handle. */
   readonly history: readonly HistoryTurn[]
-  /** The files that addresses in the history and in what is sent name; without it they are left out. */
+  /** Finds the files named by addresses in the history and in sent items; without it they are left out. */
   readonly fileOf?: FileOf
-  /** Hears every frame, both ways, as it stands on the wire. */
+  /** Receives every frame, both ways, as sent on the wire. */
   readonly tap?: SocketTap
 }
 
-/** Makes connections to a Live server. Never throws: what goes wrong comes as `onClose`, after `connect` has returned. */
+/** Opens connections to a Live server. Never throws: failures are reported by `onClose`, after `connect` has returned. */
 export interface LiveConnector {
   connect(request: LiveConnectRequest, listener: LiveConnectionListener): LiveConnection
 }

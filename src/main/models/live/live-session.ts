@@ -30,7 +30,7 @@ import { nonBlockingTools } from './tool-behavior'
 interface LiveConnections {
   get(generation: number): LiveConnection | undefined
   add(generation: number, connection: LiveConnection): void
-  /** Its socket is gone. */
+  /** The socket is gone. */
   gone(generation: number): void
   /** Resolves when no socket is left. */
   allGone(): Promise<void>
@@ -60,97 +60,99 @@ function createLiveConnections(): LiveConnections {
   }
 }
 
-/** What a live session needs of the world, and what it tells of itself. */
+/** Dependencies and listeners of a live session. */
 export interface LiveSessionOptions {
   readonly connector: LiveConnector
   readonly clock: Clock
   /** A number from 0 (included) to 1 (excluded). */
   random(): number
-  /** Asked before every connection, so that key and model are today's. Throw `LiveSetupError` to say why there is none. */
+  /** Called before every connection, for the current key and model. Throws `LiveSetupError` to say why there is none. */
   setup(): Promise<LiveSetup>
   /**
-   * What the model would be told now, to change a running session where its model takes that; null: a new connection must take
-   * it over. Calling it means that the session will be told.
+   * The model's current context, to update a running session if its model supports that; null: a new connection is needed. Calling it
+   * implies that the session will be updated.
    */
   context?(): LiveContext | null
   /** One server message of the current connection, in order. */
   onFrame(frame: unknown): void
-  /** A frame was skipped because it couldn't be read. */
+  /** A frame was skipped because it could not be read. */
   onMalformed(): void
   onState(state: SessionState): void
-  /** `onFrame` threw: the message is lost, the session goes on. `detail` is redacted. */
+  /** `onFrame` threw: the message is lost, the session continues. `detail` is redacted. */
   onFrameFault?(detail: string): void
-  /** A handle of an earlier run, to go on from there. */
+  /** A handle of an earlier run to resume. */
   readonly handle?: ResumptionHandle | null
   /**
-   * What was said before, oldest first, for a session that has no memory of it, without the words of the user in the turns
-   * of `without`: those are still to be said.
+   * The history, oldest first, for a session without memory. It leaves out the user's input in the turns of `without`, which is still
+   * unsent.
    */
   history?(without: ReadonlySet<string>): readonly HistoryTurn[]
-  /** The files that addresses in the history and in what is sent name; without it they are left out. */
+  /** Finds the files named by addresses in the history and in sent items; without it they are left out. */
   readonly fileOf?: FileOf
-  /** The user went over to this session from another model: that it begins anew is no loss, and is not told. */
+  /** The user switched to this session from another model: its fresh start is no loss and is not reported. */
   readonly chosen?: boolean
-  /** What arrived last of the answer that was cut off, for the note that asks the model to go on with it. */
+  /** The last text of the interrupted answer, for the note that asks the model to continue it. */
   lastUserText?(): string
-  /** A newer way to resume, or none any more. */
+  /** A new resumption handle, or null if there is none any more. */
   onHandle?(handle: ResumptionHandle | null): void
   /**
-   * What the user said last, and the model hadn't begun to answer when the connection was lost, is now said again, or
-   * several questions that had to wait are said together. One entry for each: the turn of the thread that it was spoken in;
-   * null where it was not spoken.
+   * The user's last input is sent again because the connection was lost before the model began to answer, or several waiting questions
+   * are sent together. One entry for each: the turn of the thread in which it was spoken; null if it was not spoken.
    */
   onRepeat?(turnIds: readonly (string | null)[]): void
-  /** Whether a connection is made without tools, because the service refused a field of the setup: told before each that has any. */
+  /** Whether a connection opens without tools, because the service refused a setup field: called before each connection that has tools. */
   onToolsOff?(off: boolean): void
   readonly limits?: Partial<LiveLimits>
 }
 
-/** One conversation's line to the model, over as many connections as it takes. */
+/** One conversation's session with the model, over as many connections as needed. */
 export interface LiveSession {
-  /** Connects when off; else does nothing. */
+  /** Connects if off; otherwise does nothing. */
   start(): void
-  /** Connects now: when off, failed, or waiting for the next try. */
+  /** Connects now if off, failed, or waiting for the next try. */
   retry(): void
-  /** Ends the session and forgets what wasn't sent; resolves when the last socket is gone. */
+  /** Ends the session and drops unsent input; resolves when the last socket is gone. */
   stop(): Promise<void>
   /**
-   * Another server, or another key, is to be spoken to: ends the connection and keeps what was not answered for `retry` or
-   * `start`. Resolves when the last socket is gone.
+   * Prepares for another server or key: ends the connection and keeps unanswered input for `retry` or `start`. Resolves when the last
+   * socket is gone.
    */
   leave(): Promise<void>
-  /** Something was said that is not answered yet, or is being said. */
+  /** Whether input is unanswered or in progress. */
   owesAnswer(): boolean
-  /** Speech of this turn is still to be sent, or to be answered. */
+  /** Whether speech of this turn is unsent or unanswered. */
   owesTurn(turnId: string): boolean
   /**
-   * The setup has changed. Where only instruction and tools differ and the model takes it, the session is told at once; else
-   * what is connected goes on with the new one, by resuming, as soon as nobody speaks.
+   * The setup changed. If only instruction and tools differ and the model supports it, the session is updated at once; otherwise it
+   * resumes with the new setup as soon as nobody speaks.
    */
   renew(): void
-  /** The user begins to speak. May be called in any state: what is said before the connection is there is sent after. */
+  /** The user begins to speak. Allowed in any state: speech before the connection opens is sent afterwards. */
   activityStart(turnId?: string): void
   /** s16le mono 16 kHz. Outside an activity it is dropped. */
   sendAudio(pcm: Uint8Array): void
   activityEnd(): void
-  /** The user takes back what is being said: it is ended, and never said again. */
+  /** The user cancels the current speech: it ends and is never sent again. */
   takeBack(): void
-  /** Typed text: a user turn that the model answers at once. `files`: addresses of those that go with it. */
+  /** Typed text: a user turn that the model answers at once. `files`: addresses of its attachments. */
   sendText(text: string, turnId?: string, files?: readonly string[]): void
-  /** What the user shows while they speak, by its address. */
+  /** A picture shown while the user speaks, by its address. */
   sendPicture(url: string): void
-  /** The user does not want the rest of the answer that runs, or that was cut off: the model is not asked to go on with it. */
+  /** The user does not want the rest of the running or interrupted answer: the model is not asked to continue it. */
   giveUpAnswer(): void
-  /** Says once more what the user said last and the model has taken. False, and nothing happens, where it knows of nothing. */
+  /** Repeats the user's last input that the model received. False if there is none. */
   askAgain(): boolean
-  /** Answers of calls; those the server has cancelled are dropped, those the model forgot in a new session go as words. */
+  /**
+   * Sends the responses to calls. Responses to cancelled calls are dropped; calls that a new session does not know are answered as
+   * text.
+   */
   sendToolResponses(responses: readonly ToolAnswer[]): void
   state(): SessionState
-  /** What the model of the newest connection can do; null before the first. */
+  /** Capabilities of the latest connection's model; null before the first. */
   capabilities(): LiveCapabilities | null
 }
 
-/** The session shell: runs the state machine against clock, connector and chance. Starts off. */
+/** The session shell: runs the state machine with clock, connector and random numbers. Starts off. */
 export function createLiveSession(options: LiveSessionOptions): LiveSession {
   const limits: LiveLimits = { ...liveLimits, ...options.limits }
   const connections = createLiveConnections()
@@ -161,12 +163,12 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
   let shown = publicState(machine)
   let capabilities: LiveCapabilities | null = null
   let renewing = false
-  /** What the connected model was told. */
+  /** The connected model's context. */
   let inUse: LiveContext | null = null
-  /** The first connection that was opened. */
+  /** The first connection. */
   let first: number | null = null
 
-  /** Events that actions cause are handled after those actions, never in between. */
+  /** Events caused by actions are handled after those actions, never in between. */
   function dispatch(event: SessionEvent): void {
     queue.push(event)
     if (running) return
@@ -236,7 +238,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
     timers.set(name, timer)
   }
 
-  /** A listener that throws must not break the session, which is in the middle of a step here. */
+  /** A listener that throws must not break the session, which is in the middle of a step. */
   function tell(listener: () => void): void {
     try {
       listener()
@@ -253,7 +255,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
   async function connect({ generation, handle, minimalSetup, trimmed }: Extract<SessionAction, { type: 'connect' }>): Promise<void> {
     renewing = false
     const wanted = await options.setup()
-    // The service takes no handle of a session that is still open.
+    // The service refuses the handle of a session that is still open.
     await connections.allGone()
     if (machine.generation !== generation || machine.phase !== 'connecting') return
     const setup = minimalSetup ? { ...wanted, tools: [] } : wanted
@@ -303,7 +305,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
     connections.add(generation, connection)
   }
 
-  /** Tells a running session its new instruction and tools. False where its model does not take that, or more has changed. */
+  /** Updates instruction and tools of a running session. False if the model does not support that, or if more has changed. */
   function updateContext(): boolean {
     if (machine.phase !== 'ready' || inUse === null || capabilities === null) return false
     if (!capabilities.contextUpdate || capabilities.history === 'instruction') return false
@@ -343,7 +345,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
       else if (!updateContext()) dispatch({ type: 'renew' })
     },
     activityStart: (turnId) => say({ type: 'activity-start', ...(turnId !== undefined && { turnId }) }),
-    // A copy: what is kept must not change when the caller uses its buffer again.
+    // A copy, because the caller may reuse its buffer.
     sendAudio: (pcm) => say({ type: 'audio', pcm: pcm.slice() }),
     activityEnd: () => say({ type: 'activity-end' }),
     takeBack: () => dispatch({ type: 'take-back' }),

@@ -1,40 +1,40 @@
 import type { JsonObject } from '../../../shared/lib/json'
 
-/** The answer to one call of the model. `modelCallId` is the model's own id, null when the call came without one. */
+/** The response to one call of the model. `modelCallId` is the model's own id; null if the call had none. */
 export interface ToolAnswer {
   readonly modelCallId: string | null
   readonly name: string
-  /** Our id of the call, where it is known. */
+  /** Parley's id of the call, if known. */
   readonly toolCallId?: string
   readonly response: JsonObject
-  /** A picture that belongs to the answer, as JPEG: the model is shown it first. */
+  /** A picture for the response, as JPEG: the model receives it first. */
   readonly picture?: Uint8Array
-  /** Another answer to this call will follow. Without it the service passes later ones by. Sent for non-blocking calls alone. */
+  /** Another response to this call will follow; without the flag, the service ignores later ones. Only sent for non-blocking calls. */
   readonly willContinue?: boolean
-  /** What a late answer of a non-blocking call does to a running turn; left out where the model doesn't know it. */
+  /** The effect of a late response to a non-blocking call on a running turn; omitted if the model does not support it. */
   readonly scheduling?: 'SILENT' | 'WHEN_IDLE' | 'INTERRUPT'
 }
 
 /**
- * One thing to say to the model, independent of how its model wants it on the wire. Audio is s16le mono 16 kHz. `turnId`:
- * the turn of the thread in which these words stand, where they stand in one.
+ * One item to send to the model, independent of its wire form. Audio is s16le mono 16 kHz. `turnId`: the turn of the thread that
+ * contains this input, if there is one.
  */
 export type Outgoing =
   | {
       readonly type: 'activity-start'
       readonly turnId?: string
-      /** The user has taken these words back: they are not said again. */
+      /** The user cancelled this speech: it is not sent again. */
       readonly takenBack?: boolean
     }
   | { readonly type: 'audio'; readonly pcm: Uint8Array }
   | { readonly type: 'activity-end' }
-  /** What the user shows while they speak, by its address. */
+  /** A picture shown while the user speaks, by its address. */
   | { readonly type: 'picture'; readonly url: string }
   | {
       readonly type: 'text'
       readonly text: string
       readonly turnId?: string
-      /** addresses of the files that go with it */
+      /** addresses of its attachments */
       readonly files?: readonly string[]
     }
   | { readonly type: 'tool-responses'; readonly responses: readonly ToolAnswer[] }
@@ -45,7 +45,7 @@ export function isApproval(item: Outgoing): boolean {
   return item.type === 'activity-end' || item.type === 'text'
 }
 
-/** Things in the order in which they were said, with at most so many bytes of audio. */
+/** Items in the order they were said, with a limited number of bytes of audio. */
 export interface Outbox {
   readonly items: readonly Outgoing[]
   readonly audioBytes: number
@@ -53,7 +53,7 @@ export interface Outbox {
 
 export const emptyOutbox: Outbox = { items: [], audioBytes: 0 }
 
-/** The outbox with `added` at its end. Beyond `maxAudioBytes` the oldest audio goes; markers, text and answers never do. */
+/** Appends `added` to the outbox. Beyond `maxAudioBytes` the oldest audio is dropped; markers, text and responses never are. */
 export function append(outbox: Outbox, added: readonly Outgoing[], maxAudioBytes: number): Outbox {
   if (added.length === 0) return outbox
   const items = [...outbox.items, ...added]
@@ -61,12 +61,12 @@ export function append(outbox: Outbox, added: readonly Outgoing[], maxAudioBytes
   return trim({ items, audioBytes }, maxAudioBytes)
 }
 
-/** Whether the last marker begins an activity: its end is still to come. */
+/** Whether the last marker starts an activity whose end is still to come. */
 export function endsInActivity({ items }: Outbox): boolean {
   return items.findLast(({ type }) => type === 'activity-start' || type === 'activity-end')?.type === 'activity-start'
 }
 
-/** Everything but speech, and what was shown with it, that the user took back while it could not be sent, or that would have to be sent again. */
+/** The items without speech, and the pictures shown with it, that the user cancelled before it could be sent or repeated. */
 export function withoutTakenBack(items: readonly Outgoing[]): readonly Outgoing[] {
   let dropping = false
   return items.filter((item) => {
@@ -78,7 +78,7 @@ export function withoutTakenBack(items: readonly Outgoing[]): readonly Outgoing[
   })
 }
 
-/** The speech that was begun last, marked as taken back; the same outbox where none is under way. */
+/** Marks the latest speech as cancelled; returns the same outbox if none is in progress. */
 export function takeBackLast(outbox: Outbox): Outbox {
   const at = outbox.items.findLastIndex(({ type }) => type === 'activity-start')
   if (at < 0 || !endsInActivity(outbox)) return outbox
@@ -88,7 +88,7 @@ export function takeBackLast(outbox: Outbox): Outbox {
   }
 }
 
-/** For each question in it, in order: the turn that it was spoken in; null where it was not spoken. */
+/** For each question, in order: the turn in which it was spoken; null if it was not spoken. */
 export function questionsOf(items: readonly Outgoing[]): readonly (string | null)[] {
   let speech: string | null = null
   const questions: (string | null)[] = []

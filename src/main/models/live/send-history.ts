@@ -7,12 +7,12 @@ import { inlinePicture, spokenFiles } from './spoken-files'
 
 const setupFrameSchema = z.looseObject({ setup: z.looseObject({}) })
 
-/** Whether the setup must say that a history follows. Only then: the service waits for one that was announced. */
+/** Whether the setup must announce a history. Only if one follows, because the service waits for it. */
 export function announcesHistory({ history, capabilities }: Pick<LiveConnectRequest, 'history' | 'capabilities'>): boolean {
   return history.length > 0 && capabilities.history === 'history-config'
 }
 
-/** The setup frame with the field that the client library leaves out (live-spec §1.3, §4 row 21). */
+/** Adds the field that the client library omits to the setup frame (live-spec §1.3, §4 row 21). */
 export function withHistoryAnnounced(frame: string): string {
   const { setup } = setupFrameSchema.parse(JSON.parse(frame))
   return JSON.stringify({ setup: { ...setup, historyConfig: { initialHistoryInClientContent: true } } })
@@ -20,10 +20,10 @@ export function withHistoryAnnounced(frame: string): string {
 
 type SentHistory = Pick<LiveConnectRequest, 'history' | 'capabilities' | 'fileOf'>
 
-/** So many bytes of pictures go with a history, the newest first: it is one frame. */
+/** The limit in bytes for pictures in a history, newest first, because it is one frame. */
 const PICTURE_BYTES = 7 * 1024 * 1024
 
-/** For each turn the pictures that the user sent with it, as far as there is room. */
+/** For each turn, the user's pictures that fit. */
 function pictureParts(history: readonly HistoryTurn[], fileOf: FileOf = () => null): readonly (readonly Part[])[] {
   let left = PICTURE_BYTES
   return history
@@ -38,11 +38,11 @@ function pictureParts(history: readonly HistoryTurn[], fileOf: FileOf = () => nu
     .toReversed()
 }
 
-/** Tells a new session what was said before, without asking for an answer; first of all that is sent after the setup. */
+/** Sends the history to a new session without requesting an answer; it precedes everything else after the setup. */
 export function sendHistory(session: Session, { history, capabilities, fileOf }: SentHistory): void {
   if (history.length === 0 || capabilities.history === 'instruction') return
   const shown = pictureParts(history, fileOf)
   const turns = history.map(({ role, text }, index) => ({ role, parts: [...(shown[index] ?? []), { text }] }))
-  // An announced history is ended by turnComplete, which asks for nothing; any other turnComplete asks for an answer.
+  // An announced history ends with turnComplete, which requests nothing; any other turnComplete requests an answer.
   session.sendClientContent({ turns, turnComplete: capabilities.history === 'history-config' })
 }

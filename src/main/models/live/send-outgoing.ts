@@ -5,22 +5,22 @@ import type { LiveCapabilities } from './capabilities'
 import type { Outgoing, ToolAnswer } from './outbox'
 import { inlinePicture, spokenFiles } from './spoken-files'
 
-/** How one connection is spoken to. */
+/** The message forms of one connection. */
 export interface LiveDialect {
   readonly capabilities: LiveCapabilities
   /** Functions that were declared NON_BLOCKING. */
   readonly nonBlockingTools: readonly string[]
-  /** The service listens for pauses itself: marks of speech are not for it. */
+  /** The service detects speech itself: it is sent no activity markers. */
   readonly findsSpeech: boolean
-  /** The files that go with words. */
+  /** Finds attached files. */
   readonly fileOf?: FileOf
 }
 
 type TextItem = Extract<Outgoing, { readonly type: 'text' }>
 
 /**
- * Sends one thing through the client library in the form its model wants (live-spec §1.3): one key per `realtimeInput`
- * message, 16 kHz PCM as base64, text as a content turn or as realtime text.
+ * Sends one item through the client library in the form that the model expects (live-spec §1.3): one key per `realtimeInput` message,
+ * 16 kHz PCM as base64, text as a content turn or as realtime text.
  */
 export function sendOutgoing(session: Session, item: Outgoing, dialect: LiveDialect): void {
   switch (item.type) {
@@ -49,7 +49,7 @@ export function sendOutgoing(session: Session, item: Outgoing, dialect: LiveDial
 
 function sendText(session: Session, { text, files = [] }: TextItem, { capabilities, fileOf = () => null }: LiveDialect): void {
   const { pictures, words } = spokenFiles(text, files, fileOf)
-  // pictures alone are no question that a model would answer
+  // a model would not answer pictures without text
   const said = words === '' ? SEE_THIS : words
   if (capabilities.text === 'realtime-text') {
     sendPictures(session, pictures)
@@ -65,12 +65,12 @@ function sendPictures(session: Session, pictures: readonly AttachedFile[]): void
 const SEE_THIS = 'The user sends this without words.'
 
 function sendAnswers(session: Session, answers: readonly ToolAnswer[], dialect: LiveDialect): void {
-  // an answer may make the model speak at once: what it speaks of has to be there before (live-spec §1.3: one thing per frame)
+  // a response may make the model speak at once, so its picture is sent first (live-spec §1.3: one item per frame)
   for (const { picture } of answers) {
     if (picture !== undefined) session.sendRealtimeInput({ video: { mimeType: 'image/jpeg', data: base64(picture) } })
   }
   const functionResponses = answers.map((answer) => functionResponse(answer, dialect))
-  // The library refuses an answer without an id, the wire doesn't: a call that came without one is answered without one.
+  // The library refuses a response without an id, but the wire format allows it: a call without an id is answered without one.
   if (answers.some((answer) => answer.modelCallId === null)) session.conn.send(JSON.stringify({ toolResponse: { functionResponses } }))
   else session.sendToolResponse(Object.assign(new LiveSendToolResponseParameters(), { functionResponses }))
 }

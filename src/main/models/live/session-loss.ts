@@ -4,7 +4,7 @@ import { append, emptyOutbox, endsInActivity, isApproval, type Outbox } from './
 import { andThen, withoutSound } from './session-output'
 import { type MachineState, memoryOf, type ReadyState, type ResumptionHandle, type SessionAction, type Step } from './session-state'
 
-/** What the machine is lent by the world for one step: the time, a number from 0 to 1, and its limits. */
+/** Inputs of one step: the time, a number from 0 to 1, and the limits. */
 export interface StepContext {
   readonly now: number
   readonly random: number
@@ -20,17 +20,17 @@ export const cancelTimers: readonly SessionAction[] = [
   { type: 'cancel-timer', name: 'go-on' },
 ]
 
-/** Whether there is a connection, or one in the making. */
+/** Whether there is a connection, open or opening. */
 export function connected(state: MachineState): boolean {
   return state.phase === 'connecting' || state.phase === 'ready'
 }
 
-/** The action that ends the current connection, where there is one. */
+/** The action that ends the current connection, if there is one. */
 export function closeCurrent(state: MachineState): readonly SessionAction[] {
   return connected(state) ? [{ type: 'close', generation: state.generation }] : []
 }
 
-/** Begins the next connection, with the handle as long as it is fresh. */
+/** Starts the next connection, with the handle while it is fresh. */
 export function connect(state: MachineState, { now, limits }: StepContext): Step {
   const memory = memoryOf(state)
   const generation = memory.generation + 1
@@ -46,20 +46,17 @@ export function connect(state: MachineState, { now, limits }: StepContext): Step
   }
 }
 
-/**
- * The handle, unless it belongs to a new session that has not answered yet: nobody knows whether it was told all that had
- * been said before.
- */
+/** The handle, unless it belongs to a new session that has not answered yet: that one may not have received the whole history. */
 export function sureHandle(state: MachineState): ResumptionHandle | null {
   return state.phase === 'ready' && state.reseeded && !state.proven ? null : state.handle
 }
 
-/** Tells of another handle than the state had. */
+/** Reports a handle that differs from the state's. */
 export function handleChange(state: MachineState, handle: ResumptionHandle | null): readonly SessionAction[] {
   return handle === state.handle ? [] : [{ type: 'handle', handle }]
 }
 
-/** What was sent and not answered is said again, before what wasn't sent yet. */
+/** Moves unanswered items back to the front of the outbox, to be sent again. */
 export function retainUnanswered(state: MachineState, limits: LiveLimits): MachineState {
   const sent = [...state.unanswered.items, ...state.interjected.items]
   const repeated = sent.some(({ type }) => type !== 'tool-responses')
@@ -75,7 +72,7 @@ export function retainUnanswered(state: MachineState, limits: LiveLimits): Machi
   }
 }
 
-/** The connection is gone: waits for the next try as the verdict says, or gives up. */
+/** Handles a lost connection: waits for the next try as the verdict says, or gives up. */
 export function lost(state: MachineState, verdict: CloseVerdict, detail: string, context: StepContext): Step {
   const { now, random, limits } = context
   const proven = provesItself(state, context)
@@ -107,7 +104,7 @@ export function lost(state: MachineState, verdict: CloseVerdict, detail: string,
   }
 }
 
-/** Ends the connection for another server or key, to which all that was not answered is said. */
+/** Ends the connection for another server or key, which then receives all unanswered input. */
 export function leave(state: MachineState, limits: LiveLimits): Step {
   const kept = retainUnanswered(state, limits)
   return {
@@ -116,7 +113,7 @@ export function leave(state: MachineState, limits: LiveLimits): Step {
   }
 }
 
-/** Final until the user acts; what was said is kept for that. */
+/** Fails until the user acts; input is kept for that. */
 export function fail(state: MachineState, cause: Extract<MachineState, { phase: 'failed' }>['cause'], detail: string): Step {
   return {
     state: { ...memoryOf(state), phase: 'failed', cause, detail },
@@ -133,32 +130,32 @@ function weightOf(against: 'nothing' | 'something' | 'enough', { resumeTries }: 
   return against === 'something' ? 1 : resumeTries
 }
 
-/** A connection that answered is worth the whole budget again; so is one that lived, unless it lived in silence. */
+/** A connection that answered restores all tries; so does one that lasted, unless it was silent. */
 function provesItself(state: MachineState, { now, limits }: StepContext): boolean {
   if (state.phase !== 'ready') return false
   return state.proven || (state.silence === 'none' && now - state.since >= limits.provenAfterMs)
 }
 
-/** What begins the note below. */
+/** The beginning of the note below. */
 export const continueText =
   'The connection broke off while you were answering. Go on exactly where you stopped, as if nothing had happened: do not repeat what was said, do not mention this note, and do not call a function again that was called already.'
 
 /**
- * The note that asks the model to go on with an answer that a lost connection cut off. It stands in no thread: the user said
- * nothing. `lastUserText`: what arrived of the answer last.
+ * The note that asks the model to continue an answer that a lost connection cut off. It is in no thread, because the user said
+ * nothing. `lastUserText`: the last text of the answer that arrived.
  */
 export function goOnNote(lastUserText: string): string {
   return lastUserText === '' ? continueText : `${continueText} The last words that arrived were: “${lastUserText}”`
 }
 
-/** Whether an answer is in the middle of its words, and the user wants to hear the rest. A call that is open goes on by its result. */
+/** Whether an answer is incomplete and the user wants the rest. An open call continues with its result instead. */
 export function isMidAnswer(state: MachineState): boolean {
   if (state.phase !== 'ready') return false
   const callsGoOn = state.calls.some(({ status }) => status === 'open' || status === 'waiting')
   return state.answering && !state.cut && !state.unwanted && !callsGoOn
 }
 
-/** Whether something waits to be said that will be answered by itself. */
+/** Whether an item is waiting that will be answered anyway. */
 export function asksSomething(outbox: Outbox): boolean {
   return outbox.items.some(isApproval) || endsInActivity(outbox)
 }
@@ -170,8 +167,8 @@ export function giveUpAnswer(state: MachineState): Step {
 }
 
 /**
- * The connection is there again. A new session is asked at once to go on; one that goes on with the old session may do so by
- * itself, and is asked where it does not.
+ * Handles a reopened connection. A new session is asked at once to continue; a resumed one may continue by itself, and is asked if it
+ * does not.
  */
 export function goOnAfterOpening(state: ReadyState, context: StepContext): Step {
   if (!state.brokenOff) return { state, actions: [] }
@@ -180,7 +177,7 @@ export function goOnAfterOpening(state: ReadyState, context: StepContext): Step 
   return { state, actions: [{ type: 'start-timer', name: 'go-on', generation, delayMs: context.limits.goOnMs }] }
 }
 
-/** Asks the model to go on, if it has not done so meanwhile and nobody has said anything else. */
+/** Asks the model to continue, unless it has done so or something else was said meanwhile. */
 export function askToGoOn(state: ReadyState): Step {
   if (!state.brokenOff) return { state, actions: [] }
   return {

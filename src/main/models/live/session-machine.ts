@@ -24,8 +24,8 @@ import { beginsTurn, stalled, withoutSilence, withWatch } from './session-watch'
 export type { StepContext } from './session-loss'
 
 /**
- * The life of a live session: an event in, the next state and the actions to take out. Pure and total: any event is
- * legal in any state, one that doesn't fit changes nothing, and events of older generations never do.
+ * The state machine of a live session: takes an event, returns the next state and actions. Pure and total: any event is legal in any
+ * state; one that does not fit, or that belongs to an older generation, changes nothing.
  */
 export function stepSession(state: MachineState, event: SessionEvent, context: StepContext): Step {
   return withWatch(state, event, stepPhase(state, event, context), context)
@@ -83,8 +83,8 @@ function freshBudget(state: MachineState): MachineState {
 }
 
 /**
- * Ends the connection and forgets what wasn't sent. The handle stays, so that a later start can go on from here, unless the
- * thread has words that the session may not know: a new one is told them with the rest.
+ * Ends the connection and drops unsent input. The handle stays, so that a later start can resume, unless the thread has input that the
+ * session may not know: a new session then receives it with the history.
  */
 function stop(state: MachineState): Step {
   const waiting = [state.outbox, state.unanswered, state.interjected].flatMap(({ items }) => items)
@@ -109,7 +109,7 @@ function opened(state: MachineState, event: Extract<SessionEvent, { type: 'opene
   const memory = memoryOf(state)
   const ready: ReadyState = {
     ...memory,
-    // A session begun anew knows none of the earlier calls: what they came to is told in words.
+    // A new session knows none of the earlier calls: it receives their results as text.
     ...(!event.resumed && {
       calls: [],
       outbox: { ...memory.outbox, items: memory.outbox.items.flatMap(withoutSound) },

@@ -2,13 +2,13 @@ import type { LiveLimits } from './backoff'
 import { append, emptyOutbox, isApproval, type Outgoing, questionsOf, type ToolAnswer, takeBackLast, withoutTakenBack } from './outbox'
 import type { MachineState, ReadyState, SeenCall, SessionAction, Step } from './session-state'
 
-/** Calls remembered in one lineage; a conversation that makes more has long settled the oldest. */
+/** Calls remembered in one lineage; a conversation with more has long settled the oldest. */
 const rememberedCalls = 500
 
 /**
- * Takes what the user said or what a call came to. It is sent at once when it can be, else kept in order: while there is
- * no connection, and while a blocking call is open (microphone audio then ends the connection, live-spec §4 row 10).
- * Audio and end marker outside an activity, a second start marker and empty audio change nothing.
+ * Takes the user's input or a call's response. It is sent at once if possible, otherwise queued in order: while there is no
+ * connection, and while a blocking call is open (microphone audio then ends the connection, live-spec §4 row 10). Audio and end
+ * markers outside an activity, a second start marker and empty audio change nothing.
  */
 export function say(state: MachineState, item: Outgoing, limits: LiveLimits): Step {
   switch (item.type) {
@@ -27,7 +27,7 @@ export function say(state: MachineState, item: Outgoing, limits: LiveLimits): St
   }
 }
 
-/** Ends what is being said: it is not said again, and not at all where it was not sent yet. */
+/** Ends the current speech: it is not sent again, and not at all if it is still unsent. */
 export function takeBack(state: MachineState, limits: LiveLimits): Step {
   if (!state.speaking) return { state, actions: [] }
   const [outbox, unanswered, interjected] = [state.outbox, state.unanswered, state.interjected].map(takeBackLast)
@@ -35,7 +35,7 @@ export function takeBack(state: MachineState, limits: LiveLimits): Step {
   return say(marked, { type: 'activity-end' }, limits)
 }
 
-/** Says once more what the model took last, as soon as it can be said. */
+/** Repeats the last input that the model received, as soon as it can be sent. */
 export function askAgain(state: MachineState, limits: LiveLimits): Step {
   if (state.speaking || state.asked.items.length === 0) return { state, actions: [] }
   const outbox = append(state.outbox, state.asked.items, limits.bufferedAudioBytes)
@@ -43,7 +43,7 @@ export function askAgain(state: MachineState, limits: LiveLimits): Step {
   return next.phase === 'ready' ? flush(next, limits) : { state: next, actions: [] }
 }
 
-/** Sends what was kept, if it can be sent now. */
+/** Sends queued items if possible. */
 export function flush(state: ReadyState, limits: LiveLimits): Step {
   if (state.outbox.items.length === 0 || blocked(state)) return { state, actions: [] }
   const items = withoutTakenBack(state.outbox.items).flatMap((item) => stillWanted(item, state.calls))
@@ -53,13 +53,13 @@ export function flush(state: ReadyState, limits: LiveLimits): Step {
   return { state: sent.state, actions: [...repeating, ...sent.actions] }
 }
 
-/** Answers for calls the model no longer knows, as words, so that it learns of them at all. */
+/** Responses to calls that the model no longer knows, as text, so that it receives them at all. */
 function answersAsText(answers: readonly ToolAnswer[]): string {
   const lines = answers.map(({ name, response }) => `Result of ${name}: ${JSON.stringify(response)}`)
   return ['The connection was renewed. These results of earlier function calls came in; do not call them again.', ...lines].join('\n')
 }
 
-/** What is owed to a session that knows none of the calls: their results as words. */
+/** What a session without the calls is owed: their results as text. */
 export function withoutSound(item: Outgoing): readonly Outgoing[] {
   if (item.type !== 'tool-responses') return [item]
   const final = item.responses.filter((answer) => answer.willContinue !== true)
@@ -97,7 +97,7 @@ function answer(state: MachineState, answers: readonly ToolAnswer[], limits: Liv
   return andThen(step, (now) => (now.phase === 'ready' ? flush(now, limits) : { state: now, actions: [] }))
 }
 
-/** Answers overtake what is kept behind a blocking call: it is kept because of them. */
+/** Responses overtake items queued behind a blocking call, because those wait for them. */
 function answerKnown(state: MachineState, answers: readonly ToolAnswer[], limits: LiveLimits): Step {
   const item: Outgoing = { type: 'tool-responses', responses: answers }
   if (state.phase === 'ready') return sendAll(state, [item], limits)
@@ -108,14 +108,14 @@ function blocked(state: ReadyState): boolean {
   return state.calls.some((call) => call.status === 'open' && !state.nonBlockingTools.includes(call.name))
 }
 
-/** Nothing is told of a call that the server took back meanwhile. */
+/** Drops responses to calls that the server cancelled meanwhile. */
 export function stillWanted(item: Outgoing, calls: readonly SeenCall[]): readonly Outgoing[] {
   if (item.type !== 'tool-responses') return [item]
   const responses = item.responses.filter((one) => findCall(calls, one)?.status !== 'cancelled')
   return responses.length === 0 ? [] : [{ ...item, responses }]
 }
 
-/** By the model's id; calls that came without one are told apart by name alone, the oldest open one first. */
+/** Finds the call by the model's id; calls without one are matched by name, the oldest open one first. */
 function findCall(calls: readonly SeenCall[], { modelCallId, name }: ToolAnswer): SeenCall | undefined {
   if (modelCallId !== null) return calls.findLast((call) => call.id === modelCallId)
   const nameless = calls.filter((call) => call.id === null && call.name === name)
@@ -129,14 +129,14 @@ function markAnswered(calls: readonly SeenCall[], one: ToolAnswer): readonly See
   return calls.map((call) => (call === found ? { ...call, status } : call))
 }
 
-/** Adds the calls of a frame and marks those that the server takes back; ids it never gave are passed by. */
+/** Adds the calls of a frame and marks those that the server cancels; unknown ids are ignored. */
 export function noteCalls(
   seen: readonly SeenCall[],
   calls: readonly { readonly id: string | null; readonly name: string }[],
   cancelledIds: readonly string[],
 ): readonly SeenCall[] {
   if (calls.length === 0 && cancelledIds.length === 0) return seen
-  // a call that is delivered again is the same one: counted twice, it would never be answered as often
+  // a call that is delivered twice counts once, or its second entry would never be answered
   const isKnown = (id: string | null): boolean => seen.some((call) => call.id === id && id !== null && call.status !== 'cancelled')
   const added = calls.filter(({ id }) => !isKnown(id)).map(({ id, name }): SeenCall => ({ id, name, status: 'open' }))
   return [...seen, ...added]
@@ -144,7 +144,7 @@ export function noteCalls(
     .map((call) => (call.id !== null && cancelledIds.includes(call.id) ? { ...call, status: 'cancelled' } : call))
 }
 
-/** Runs the next step on the state that the last one left. */
+/** Runs the next step on the resulting state. */
 export function andThen(step: Step, next: (state: MachineState) => Step): Step {
   const following = next(step.state)
   return { state: following.state, actions: [...step.actions, ...following.actions] }

@@ -4,60 +4,60 @@ import type { LiveClose } from './classify-close'
 import type { FrameFacts } from './frame-facts'
 import { emptyOutbox, type Outbox, type Outgoing } from './outbox'
 
-/** Who is spoken to: a handle of one endpoint is not shown to another. */
+/** The endpoint of a connection: handles are not sent to another endpoint. */
 export interface LiveEndpoint {
   readonly baseUrl: string | null
   readonly model: string
 }
 
-/** A server-made handle; good where it was given, until it grows old. `at`: ms since the epoch. */
+/** A handle created by the server; valid at its endpoint until it expires. `at`: ms since the epoch. */
 export interface ResumptionHandle {
   readonly handle: string
   readonly endpoint: LiveEndpoint
   readonly at: number
 }
 
-/** A call the model made in this lineage of connections. A cancelled one is never answered. */
+/** A call of the model in this lineage of connections. A cancelled one is never answered. */
 export interface SeenCall {
   readonly id: string | null
   readonly name: string
-  /** `waiting`: the model was told that the end of the call is still to come. */
+  /** `waiting`: the model was informed that the end of the call is still to come. */
   readonly status: 'open' | 'waiting' | 'answered' | 'cancelled'
 }
 
-/** What outlives a connection. */
+/** State that outlives a connection. */
 export interface SessionMemory {
-  /** Number of the current connection, or of the last one; 0 before the first. */
+  /** Number of the current or latest connection; 0 before the first. */
   readonly generation: number
   readonly handle: ResumptionHandle | null
-  /** Said by the user or owed to the model, not sent yet. */
+  /** User input and responses not sent yet. */
   readonly outbox: Outbox
-  /** Sent, and the model hasn't begun to answer: said again when the connection is lost now. */
+  /** Sent, but the model has not begun to answer: sent again if the connection is lost. */
   readonly unanswered: Outbox
-  /** Sent while an answer ran: that answer is none to it, and may be broken off by it. */
+  /** Sent while an answer ran: that answer does not answer it, and may be interrupted by it. */
   readonly interjected: Outbox
-  /** What the user said last and the model took: can be asked once more. */
+  /** The last user input that the model received: it can be repeated. */
   readonly asked: Outbox
-  /** The outbox begins with things that were sent once before. */
+  /** The outbox begins with items that were sent before. */
   readonly repeats: boolean
-  /** A loss cut off an answer that the user wants to the end: the model is asked to go on with it. */
+  /** A loss cut off an answer that the user wants in full: the model is asked to continue it. */
   readonly brokenOff: boolean
   /** Between activity-start and activity-end, as the user gave them. */
   readonly speaking: boolean
-  /** Failed tries since the last connection that proved itself. */
+  /** Failed tries since the last proven connection. */
   readonly attempt: number
-  /** Tries that the last failure allows. */
+  /** Tries allowed by the last failure. */
   readonly tries: number
-  /** Optional setup fields are left out, because the server refused one. */
+  /** Optional setup fields are omitted, because the server refused one. */
   readonly minimalSetup: boolean
-  /** Resumed connections in a row that ended before the model answered, as far as that tells against the handle. */
+  /** Consecutive resumed connections that ended before the model answered, weighted by how much they count against the handle. */
   readonly resumeFailures: number
-  /** A new session was begun because the old one ended for a bad argument. */
+  /** A new session was started because the old one ended for a bad argument. */
   readonly begunAnew: boolean
   readonly calls: readonly SeenCall[]
   /**
-   * What was done about the model's silence in this turn: the model was asked once more, then the connection was made anew.
-   * Each happens once; after both the session fails.
+   * The steps taken against the model's silence in this turn: it was asked again, then reconnected. Each happens once; after both the
+   * session fails.
    */
   readonly silence: 'none' | 'asked-again' | 'reconnected'
   /** The user stopped the wait for an answer to what was said so far: that none comes is no fault any more. */
@@ -72,36 +72,36 @@ export type MachineState = SessionMemory &
     | {
         readonly phase: 'ready'
         readonly since: number
-        /** The connection goes on with an earlier session. */
+        /** The connection resumed an earlier session. */
         readonly resumed: boolean
-        /** It is a new session that was told what had been said before. */
+        /** It is a new session that received the history. */
         readonly reseeded: boolean
         readonly nonBlockingTools: readonly string[]
         /** The model has answered on this connection. */
         readonly proven: boolean
         readonly turnOpen: boolean
-        /** The running turn was cut off; its turnComplete says nothing about what the user said since. */
+        /** The running turn was cut off; its turnComplete does not cover later input. */
         readonly cut: boolean
-        /** The server will close soon: leave at the next quiet moment. */
+        /** The server will close soon: reconnect at the next quiet moment. */
         readonly leaving: boolean
         readonly thinksLong: boolean
-        /** This server says by a status when it is idle: an end of a turn without one is none. */
+        /** This server reports by a status when it is idle: an end of a turn without one does not count. */
         readonly tellsStatus: boolean
-        /** The last turn was completed with more to come: the next end of a turn may still be its own. */
+        /** The last turn was completed with more to come: the next end of a turn may still belong to it. */
         readonly promised: boolean
         /** An answer has begun, and was neither completed nor interrupted. */
         readonly begun: boolean
         /** An answer has begun and neither its generation nor its turn has ended. */
         readonly answering: boolean
-        /** The user does not want the rest of the answer that runs. */
+        /** The user does not want the rest of the running answer. */
         readonly unwanted: boolean
-        /** An open turn was interrupted, and the server has said nothing since. */
+        /** An open turn was interrupted, and the server has been silent since. */
         readonly frozen: boolean
         /** The stall timer runs. */
         readonly watched: boolean
-        /** All that has come of the answer are thoughts. */
+        /** Only thoughts of the answer have arrived. */
         readonly thinking: boolean
-        /** When the model was asked once more because it was silent; null since it has spoken. */
+        /** When the silent model was asked again; null since it last spoke. */
         readonly stalledAt: number | null
       }
     | { readonly phase: 'reconnecting'; readonly nextTryAt: number }
@@ -110,24 +110,27 @@ export type MachineState = SessionMemory &
 
 export type ReadyState = Extract<MachineState, { phase: 'ready' }>
 
-/** `connect`: setup not answered in time; `retry`: wait over; `swap`: last moment before the announced close; `stall`: silence too long; `go-on`: time for a resumed session to go on by itself. */
+/**
+ * `connect`: setup not answered in time; `retry`: wait over; `swap`: last moment before the announced close; `stall`: silence too
+ * long; `go-on`: time for a resumed session to continue by itself.
+ */
 export type TimerName = 'connect' | 'retry' | 'swap' | 'stall' | 'go-on'
 
-/** What happens to a session. Events of a connection carry its generation; those of an older one change nothing. */
+/** Events of a session. Events of a connection carry its generation; those of an older one change nothing. */
 export type SessionEvent =
   | { readonly type: 'start' }
   | { readonly type: 'retry' }
   | { readonly type: 'stop' }
-  /** Another server, or another key, is to be spoken to from now on: what was not answered is kept for it. */
+  /** Another server or key is used from now on: unanswered input is kept for it. */
   | { readonly type: 'leave' }
-  /** The setup has changed: a new connection takes it over, at the next quiet moment. */
+  /** The setup changed: a new connection applies it at the next quiet moment. */
   | { readonly type: 'renew' }
-  /** The running session was told other tools. */
+  /** The tools of the running session were updated. */
   | { readonly type: 'context-updated'; readonly generation: number; readonly nonBlockingTools: readonly string[] }
   | {
       readonly type: 'opened'
       readonly generation: number
-      /** The connection goes on with the session of the handle; otherwise the model remembers nothing. */
+      /** The connection resumed the session of the handle; otherwise the model remembers nothing. */
       readonly resumed: boolean
       readonly reseeded: boolean
       readonly nonBlockingTools: readonly string[]
@@ -144,34 +147,34 @@ export type SessionEvent =
   | { readonly type: 'setup-failed'; readonly generation: number; readonly cause: SessionFailureCause; readonly detail: string }
   | { readonly type: 'timer'; readonly name: TimerName; readonly generation: number }
   | { readonly type: 'say'; readonly item: Outgoing }
-  /** The user takes back what is being said. */
+  /** The user cancels the current speech. */
   | { readonly type: 'take-back' }
   /** The user does not want the rest of the answer. */
   | { readonly type: 'give-up' }
-  /** The user wants the last question answered once more. */
+  /** The user wants the last question answered again. */
   | { readonly type: 'ask-again' }
 
-/** What the shell has to do, in this order. */
+/** Actions for the shell, in this order. */
 export type SessionAction =
   | {
       readonly type: 'connect'
       readonly generation: number
       readonly handle: ResumptionHandle | null
       readonly minimalSetup: boolean
-      /** A new session is told less of what was said before: the service refused the longer one. */
+      /** A new session receives a shorter history: the service refused the longer one. */
       readonly trimmed: boolean
     }
   | { readonly type: 'close'; readonly generation: number }
   | { readonly type: 'send'; readonly generation: number; readonly item: Outgoing }
-  /** Asks the model to go on with the answer that was cut off. */
+  /** Asks the model to continue the answer that was cut off. */
   | { readonly type: 'ask-to-go-on'; readonly generation: number }
   | { readonly type: 'deliver'; readonly frame: unknown }
   | { readonly type: 'start-timer'; readonly name: TimerName; readonly generation: number; readonly delayMs: number }
   | { readonly type: 'cancel-timer'; readonly name: TimerName }
   | { readonly type: 'handle'; readonly handle: ResumptionHandle | null }
   /**
-   * What follows was sent once already, to a connection that was lost before the model answered, or is several questions at
-   * once. One entry for each question in it: the turn of the thread that it was spoken in; null where it was not spoken.
+   * The following items were already sent to a connection that was lost before the model answered, or contain several questions. One
+   * entry for each question: the turn of the thread in which it was spoken; null if it was not spoken.
    */
   | { readonly type: 'repeating'; readonly turnIds: readonly (string | null)[] }
 
@@ -202,7 +205,7 @@ export const offState: MachineState = {
   waitStopped: false,
 }
 
-/** The part of any state that outlives its phase. */
+/** The part of a state that outlives its phase. */
 export function memoryOf(state: MachineState): SessionMemory {
   const {
     generation,
@@ -244,7 +247,7 @@ export function memoryOf(state: MachineState): SessionMemory {
   }
 }
 
-/** What the user interface is told of a state. That the connection `chosen` had to be told what was said before is no news to it. */
+/** The state for the user interface. The connection `chosen` had to receive the history; that is not reported. */
 export function publicState(state: MachineState, chosen: number | null = null): SessionState {
   switch (state.phase) {
     case 'off':

@@ -4,7 +4,7 @@ import { closeCurrent, connect, handleChange, retainUnanswered, type StepContext
 import { andThen, flush, noteCalls, stillWanted } from './session-output'
 import type { MachineState, ReadyState, SeenCall, SessionAction, SessionEvent, Step } from './session-state'
 
-/** A message of the server: kept as a handle, given on, and read for what it says about the turn. */
+/** Handles a server message: stores its handle, passes it on, and updates the state of the turn. */
 export function frameArrived(state: MachineState, event: Extract<SessionEvent, { type: 'frame' }>, context: StepContext): Step {
   const { facts } = event
   const handle = facts.handle === null ? state.handle : { handle: facts.handle, endpoint: event.endpoint, at: context.now }
@@ -15,7 +15,7 @@ export function frameArrived(state: MachineState, event: Extract<SessionEvent, {
   return andThen(delivered, (now) => (now.phase === 'ready' ? turnMoved(now, facts, context) : { state: now, actions: [] }))
 }
 
-/** Leaves a connection that will be closed anyway, for a new one that goes on with its session. */
+/** Leaves a connection that will close anyway for a new one that resumes its session. */
 export function swap(state: ReadyState, context: StepContext): Step {
   const kept = retainUnanswered(state, context.limits)
   return andThen({ state: kept, actions: [...closeCurrent(state), ...handleChange(state, kept.handle)] }, (now) => connect(now, context))
@@ -29,7 +29,7 @@ function turnMoved(state: ReadyState, facts: FrameFacts, context: StepContext): 
   )
 }
 
-/** Leaves a connection that is to be left, unless somebody speaks or something is still on its way. */
+/** Leaves a connection marked for leaving, unless somebody speaks or something is still expected. */
 export function leaveWhenQuiet(state: ReadyState, context: StepContext): Step {
   return state.leaving && quiet(state) ? swap(state, context) : { state, actions: [] }
 }
@@ -38,7 +38,7 @@ function afterFrame(state: ReadyState, facts: FrameFacts): ReadyState {
   const tellsStatus = state.tellsStatus || facts.status !== null
   const idle = facts.status === null ? facts.turnComplete && !tellsStatus : facts.status === 'idle'
   const over = idle || facts.waitsForInput
-  // The note to a silent model ends the turn that it works in: such an end answers nothing.
+  // The note to a silent model ends the turn it is working in: such an end answers nothing.
   const stalledAt = facts.says || facts.waitsForInput ? null : state.stalledAt
   const ended = facts.turnComplete && !state.cut && !facts.interrupted && stalledAt === null
   const completesAnswer = (ended && !state.promised) || facts.waitsForInput
@@ -70,14 +70,14 @@ function afterFrame(state: ReadyState, facts: FrameFacts): ReadyState {
   }
 }
 
-/** Whether the model has just taken back its last open call: nothing of that answer need come any more. */
+/** Whether the model has just cancelled its last open call: nothing more of that answer needs to arrive. */
 function takesBackLast(before: readonly SeenCall[], calls: readonly SeenCall[]): boolean {
   const isOpen = ({ status }: SeenCall): boolean => status === 'open' || status === 'waiting'
   const cancelled = (seen: readonly SeenCall[]): number => seen.filter(({ status }) => status === 'cancelled').length
   return cancelled(calls) > cancelled(before) && !calls.some(isOpen)
 }
 
-/** The state without results that nobody waits for any more: their calls were taken back after they were sent. */
+/** The state without results whose calls were cancelled after they were sent: nobody waits for them. */
 function withoutCancelled(state: ReadyState, calls: readonly SeenCall[]): ReadyState {
   if (calls === state.calls) return state
   const items = state.unanswered.items.flatMap((item) => stillWanted(item, calls))
@@ -85,8 +85,8 @@ function withoutCancelled(state: ReadyState, calls: readonly SeenCall[]): ReadyS
 }
 
 /**
- * What of the things that were sent this frame answers. An answer begins to the first question alone: the next one, sent
- * right behind it, interrupts it. A turn that is completed without that has answered all that was sent before it.
+ * Which of the sent items this frame answers. The start of an answer covers only the first question, because the next one, sent right
+ * after it, interrupts the answer. A turn completed without an answer covers everything sent before it.
  */
 function answeredBy(
   state: ReadyState,
@@ -94,10 +94,10 @@ function answeredBy(
   completesAnswer: boolean,
 ): { answered: readonly Outgoing[]; left: readonly Outgoing[] } {
   const { items } = state.unanswered
-  // What comes while the user speaks still belongs to the turn before.
+  // Frames that arrive while the user speaks belong to the previous turn.
   if (endsInActivity(state.unanswered)) return { answered: [], left: items }
   if (completesAnswer) return { answered: items, left: [] }
-  // What still comes of a turn that was cut off answers nothing, unless the server was asked once more meanwhile.
+  // Remains of a turn that was cut off answer nothing, unless the server was asked again meanwhile.
   const answers = state.stalledAt === null ? facts.answers : facts.says
   if (!answers || facts.interrupted || (state.cut && state.stalledAt === null)) return { answered: [], left: items }
   if (state.begun) return { answered: items.filter(isResponse), left: items.filter((item) => !isResponse(item)) }
@@ -105,7 +105,7 @@ function answeredBy(
   return { answered: items.slice(0, end), left: items.slice(end) }
 }
 
-/** How many things there are up to the first question; what is said while the user speaks divides nothing. */
+/** The number of items up to the first question; items said during speech separate nothing. */
 function firstQuestionEnd(items: readonly Outgoing[]): number {
   let speaking = false
   const asked = items.findIndex((item) => {
@@ -115,7 +115,7 @@ function firstQuestionEnd(items: readonly Outgoing[]): number {
   return asked < 0 ? items.length : asked + 1
 }
 
-/** Things that were within the limit before. */
+/** An outbox of items that were within the limit before. */
 function outboxOf(before: Outbox, items: readonly Outgoing[]): Outbox {
   const same = items.length === before.items.length && items.every((item, index) => item === before.items[index])
   return same ? before : append(emptyOutbox, items, Number.POSITIVE_INFINITY)
@@ -125,10 +125,10 @@ function isResponse({ type }: Outgoing): boolean {
   return type === 'tool-responses'
 }
 
-/** An interrupted turn must still be ended; one that was over when it was interrupted (its sound still played) is. */
+/** An interrupted turn must still be ended, unless it was over when it was interrupted (only its sound still played). */
 function frozenAfter(state: ReadyState, facts: FrameFacts, over: boolean): boolean {
   if (over || facts.turnComplete) return false
-  // Where the model was asked once more, that is what interrupted it.
+  // If the model was asked again, that caused the interruption.
   if (facts.interrupted) return state.stalledAt === null ? state.turnOpen : state.frozen
   return state.frozen && !facts.answers
 }

@@ -5,7 +5,7 @@ import { lost, type StepContext } from './session-loss'
 import { andThen } from './session-output'
 import type { MachineState, ReadyState, SessionEvent, Step } from './session-state'
 
-/** What a silent model is told. It stands in no thread: the user said nothing. */
+/** The note to a silent model. It is in no thread, because the user said nothing. */
 export const nudgeText =
   'No answer has come. Answer now what was said last. Do not call a function again that was called already, and do not mention this note.'
 
@@ -29,7 +29,7 @@ export function owesAnswer(state: MachineState): boolean {
   return withoutTakenBack([...unanswered.items, ...interjected.items, ...outbox.items]).some(isApproval)
 }
 
-/** Whether the user says something new with it. */
+/** Whether this item is new input from the user. */
 export function beginsTurn({ type }: Outgoing): boolean {
   return type === 'activity-start' || type === 'text'
 }
@@ -40,7 +40,7 @@ export function withoutSilence(state: MachineState): MachineState {
   return fresh.phase === 'ready' ? { ...fresh, stalledAt: null } : fresh
 }
 
-/** Whether something of this turn is still to be sent, or to be answered. */
+/** Whether part of this turn is still unsent or unanswered. */
 export function owesTurn({ outbox, unanswered, interjected }: MachineState, turnId: string): boolean {
   return [outbox, unanswered, interjected].some(({ items }) => items.some((item) => 'turnId' in item && item.turnId === turnId))
 }
@@ -66,8 +66,8 @@ export function withWatch(before: MachineState, event: SessionEvent, step: Step,
 }
 
 /**
- * Whether the silence ends with this event. The note to a silent model breaks off what it worked on: that it was interrupted,
- * or that its turn has ended without a word, says nothing about an answer.
+ * Whether this event ends the silence. The note to a silent model interrupts its work, so an interruption, or an end of the turn
+ * without output, does not count.
  */
 function isSignOfLife(before: MachineState, event: SessionEvent): boolean {
   switch (event.type) {
@@ -85,13 +85,13 @@ function isSignOfLife(before: MachineState, event: SessionEvent): boolean {
   }
 }
 
-/** How long the model may be silent now, in ms. Before an answer begins, much longer than in the middle of it. */
+/** The longest allowed silence now, in ms. Before an answer begins it is much longer than in the middle of it. */
 function longestSilence({ answering, thinking, frozen, promised, thinksLong }: ReadyState, limits: LiveLimits): number {
   const midAnswer = (answering && !thinking) || frozen
   return (midAnswer ? limits.stallMs : limits.firstAnswerMs) * (thinksLong || promised ? limits.longThoughtFactor : 1)
 }
 
-/** The silence was too long: the model is asked once more, then the question goes to a new connection, then the session fails. */
+/** The silence was too long: asks the model again, then moves the question to a new connection, then fails. */
 export function stalled(state: ReadyState, context: StepContext): Step {
   if (!owesMove(state)) return { state, actions: [] }
   const { generation, silence } = state

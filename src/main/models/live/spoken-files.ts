@@ -1,6 +1,6 @@
 import type { AttachedFile, FileOf } from '../../storage/attachments/attached-file'
 
-/** What a Live model is given of files: pictures to look at, and everything else in words. */
+/** Files in the form a Live model receives: pictures as images, everything else as text. */
 export interface SpokenFiles {
   readonly pictures: readonly AttachedFile[]
   readonly words: string
@@ -13,10 +13,10 @@ export function inlinePicture({ mediaType, content }: AttachedFile): {
   return { inlineData: { mimeType: mediaType, data: Buffer.from(content).toString('base64') } }
 }
 
-/** Of a text file a Live model is told at most so many characters. */
+/** A Live model receives at most this much of a text file. */
 const LONGEST_TEXT = 100_000
 
-/** Splits what is said with files into pictures and words. A file that is gone is left out: the words name it. */
+/** Splits input with files into pictures and text. A missing file is left out; the text names it. */
 export function spokenFiles(text: string, urls: readonly string[], fileOf: FileOf): SpokenFiles {
   const files = urls.flatMap((url) => fileOf(url) ?? [])
   const told = files

@@ -1,10 +1,10 @@
-/** The first request is short, so that the sound begins soon; the later ones are long, so that the voice stays even. In characters. */
+/** The first request is short, so that the sound begins soon; later ones are long, so that the voice stays even. In characters. */
 const FIRST_LENGTH = 200
 const LATER_LENGTH = 1200
 
 /**
- * Cuts paragraphs into the texts of the requests, at the ends of sentences and in their order. Only a sentence that is
- * longer than a request is cut inside: behind a comma or a space where it has one.
+ * Splits paragraphs into the texts of the requests, at the ends of sentences and in order. Only a sentence longer than a request is
+ * split inside: after a comma or a space if possible.
  */
 export function cutForSpeech(paragraphs: readonly string[]): readonly string[] {
   const texts: string[] = []

@@ -9,10 +9,10 @@ import { textLimits } from '../text/text-limits'
 import { createReadAloud, type ReadAloud, type ReadAloudOptions } from './read-aloud'
 import { type SpeechSetup, speechModel } from './speech-request'
 
-/** What a conversation hears of its reader. */
+/** Events of a conversation's reader. */
 export type ReadAloudEvents = Pick<ReadAloudOptions, 'onBegin' | 'onSound' | 'onEnd' | 'onState' | 'onUsage'>
 
-/** What a reader needs of the app. */
+/** Dependencies of a reader. */
 export interface ReaderOptions {
   readonly textConnector: TextConnector
   readonly clock: Clock
@@ -24,8 +24,8 @@ export interface ReaderOptions {
 }
 
 /**
- * Makes the reader of one conversation. It speaks with the voice of the settings; key and voice are looked up anew for every
- * answer. A recording holds no sound of written answers: without a key nothing is read.
+ * Creates the reader of one conversation. It uses the voice of the settings; key and voice are read again for every answer. A
+ * recording contains no sound of written answers: without a key nothing is read.
  */
 export function makeReader(options: ReaderOptions, events: ReadAloudEvents): ReadAloud {
   function setup(): SpeechSetup {

@@ -13,7 +13,7 @@ import { cutForSpeech } from './cut-for-speech'
 import { soundOfChunk, usageOfChunk } from './speech-chunk'
 import { type SpeechSetup, speechRequest } from './speech-request'
 
-/** What reading aloud reaches. */
+/** Dependencies of the reader. */
 export interface ReadAloudOptions {
   readonly connector: Pick<TextConnector, 'stream'>
   readonly clock: Clock
@@ -21,15 +21,15 @@ export interface ReadAloudOptions {
   newTurnId(): string
   random(): number
   setup(): SpeechSetup
-  /** The first sound of a reading comes. */
+  /** The first sound of a reading arrived. */
   onBegin(turnId: string): void
   onSound(sound: Omit<EventPayload<'playback.pcm'>, 'conversationId'>): void
-  /** All of its sound was sent. */
+  /** All its sound was sent. */
   onEnd(turnId: string): void
   onState(reading: Reading | null): void
-  /** A fault of Parley's own, in one line. */
+  /** An internal error, in one line. */
   onFault(detail: string): void
-  /** The requests of this turn took so much until now. */
+  /** Tokens used so far by the requests of this turn. */
   onUsage(turnId: string, model: string, took: TokenUsage): void
 }
 
@@ -47,7 +47,7 @@ export interface ReadAloud {
   play(messageId: string, sound: WholeSound): void
   /** Ends the reading. Gives the turn of its sound, or null where nothing is read. */
   stop(): string | null
-  /** The page has played so much of a turn. False where it is no turn of a reading. */
+  /** The page has played this much of a turn. False if the turn belongs to no reading. */
   played(turnId: string, samples: number, done: boolean): boolean
 }
 
@@ -59,18 +59,18 @@ interface Running {
   played: number
   stopped: boolean
   request: RunningRequest | null
-  /** Told when the reading may go on: more was played, or it ended. */
+  /** Called when the reading may continue, because more was played, or when it ended. */
   wake: () => void
   failure: ReadingCause | null
   took: TokenUsage
 }
 
-/** So much sound may wait to be played before more is asked for: what is never heard is not paid for. In seconds. */
+/** How much unplayed sound may wait before more is requested, because sound that is never heard should not be paid for. In seconds. */
 const SECONDS_AHEAD = 20
-/** A request that failed, or ended without sound, is made so often again. */
+/** How often a request that failed, or ended without sound, is repeated. */
 const TRIES = 2
 
-/** Makes a reader that reads nothing yet. */
+/** Creates a reader that is idle. */
 export function createReadAloud(options: ReadAloudOptions): ReadAloud {
   const turnIds = new Set<string>()
   let current: Running | null = null
@@ -84,7 +84,7 @@ export function createReadAloud(options: ReadAloudOptions): ReadAloud {
     options.onState(failure === null ? null : { messageId: running.messageId, phase: 'failed', cause: failure })
   }
 
-  /** A failure in the middle is told when what came before it was heard. */
+  /** A failure in the middle is reported after the sound before it was heard. */
   function fail(running: Running, failure: ReadingCause): void {
     running.failure = failure
     if (running.counter.samples === 0) end(running, failure)
@@ -112,7 +112,7 @@ export function createReadAloud(options: ReadAloudOptions): ReadAloud {
     options.onUsage(running.turnId, model, running.took)
   }
 
-  /** Makes one request. Null: it was stopped. `heard`: it gave sound. */
+  /** Makes one request. Null: it was stopped. `heard`: it produced sound. */
   async function request(running: Running, setup: SpeechSetup, words: string): Promise<{ end: RequestEnd; heard: boolean } | null> {
     const { address } = setup
     if (address === null) return null
@@ -133,7 +133,7 @@ export function createReadAloud(options: ReadAloudOptions): ReadAloud {
     return ended === null || running.stopped ? null : { end: ended, heard: running.counter.samples > before }
   }
 
-  /** Reads one text. Null when it was read or the reading was stopped. */
+  /** Reads one text. Null if it was read or the reading was stopped. */
   async function readText(running: Running, setup: SpeechSetup, words: string): Promise<ReadingCause | null> {
     for (let tries = 0; ; tries += 1) {
       const result = await request(running, setup, words)
@@ -155,7 +155,7 @@ export function createReadAloud(options: ReadAloudOptions): ReadAloud {
       end(running, 'key-missing')
       return
     }
-    // the parser is read when it is first needed
+    // the parser is loaded when it is first needed
     const { speakableText } = await import('./speakable-text')
     const texts = cutForSpeech(speakableText(markdown))
     if (texts.length === 0) {
@@ -231,12 +231,12 @@ export function createReadAloud(options: ReadAloudOptions): ReadAloud {
   }
 }
 
-/** What comes of a request: null when all of it was read, else why not, and whether the same may work once more. */
+/** The result of a request: null if everything was read, otherwise the failure and whether a retry may work. */
 function afterRequest(ended: RequestEnd, heard: boolean): { readonly failure: ReadingCause; readonly again: boolean } | null {
   switch (ended.kind) {
     case 'finished':
       if (heard && ended.reason === 'STOP') return null
-      // a speech model at times writes instead of speaking
+      // a speech model sometimes writes instead of speaking
       return { failure: heard ? 'cut-off' : 'no-sound', again: ended.reason === 'STOP' || ended.reason === 'OTHER' }
     case 'blocked':
       return { failure: 'no-sound', again: false }

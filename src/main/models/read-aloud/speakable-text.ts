@@ -4,7 +4,7 @@ import remarkMath from 'remark-math'
 import remarkParse from 'remark-parse'
 import { unified } from 'unified'
 
-/** The little of a Markdown tree that reading needs. */
+/** The parts of a Markdown tree that reading needs. */
 interface MarkdownNode {
   readonly type: string
   readonly value?: string | undefined
@@ -15,16 +15,15 @@ interface MarkdownNode {
   readonly children?: readonly MarkdownNode[] | undefined
 }
 
-/** Longer answers are read up to here, in characters. */
+/** Longer answers are cut here, in characters. */
 const LONGEST_ANSWER = 50_000
-/** A line that opens more quotes and lists than this is no writing; parsing it would take long. */
+/** A line with more quotes and lists than this is not prose; parsing it would take long. */
 const DEEP_NESTING = /^[>\-+*\s]{64,}/gm
 const DOLLAR_FORMULA = /\$([^$\s](?:[^$\n]*[^$\s])?)\$(?!\d)/g
 
 /**
- * What is read aloud of an answer in Markdown, as paragraphs without any marks. Links are read by their words and bare
- * addresses by their host, tables row by row with the name of each column, pictures by their description. Blocks of code,
- * displayed formulas, HTML and footnotes are left out.
+ * The paragraphs of a Markdown answer to read aloud, without markup. Links are read by their text and bare addresses by their host,
+ * tables row by row with column names, pictures by their description. Code blocks, displayed formulas, HTML and footnotes are omitted.
  */
 export function speakableText(markdown: string): readonly string[] {
   const text = markdown.slice(0, LONGEST_ANSWER).replace(DEEP_NESTING, '')
@@ -101,7 +100,7 @@ function linkWords({ url = '', children = [] }: MarkdownNode): string {
   return URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') : words
 }
 
-/** The names and signs of a formula, without the marks of its notation. */
+/** The names and symbols of a formula, without markup. */
 function formulaWords(formula: string): string {
   return formula.replace(/\\([A-Za-z]+)/g, ' $1 ').replace(/[\\{}]/g, ' ')
 }

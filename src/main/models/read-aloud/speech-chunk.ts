@@ -8,7 +8,7 @@ export interface SpeechPiece {
   readonly sampleRate: number
 }
 
-/** The sound in one chunk of a speech model (`audio/L16;codec=pcm;rate=24000` or `audio/pcm;rate=24000`); other parts are passed by. */
+/** The sound in one chunk of a speech model (`audio/L16;codec=pcm;rate=24000` or `audio/pcm;rate=24000`); other parts are ignored. */
 export function soundOfChunk(chunk: unknown): readonly SpeechPiece[] {
   const candidate = isFields(chunk) ? asFields(asList(chunk.candidates)[0]) : undefined
   return partsOf(candidate?.content).flatMap(({ part }) => {
@@ -18,7 +18,7 @@ export function soundOfChunk(chunk: unknown): readonly SpeechPiece[] {
   })
 }
 
-/** The `usageMetadata` of a chunk; empty where it has none. */
+/** The `usageMetadata` of a chunk; empty if there is none. */
 export function usageOfChunk(chunk: unknown): Fields {
   return (isFields(chunk) ? asFields(chunk.usageMetadata) : undefined) ?? {}
 }

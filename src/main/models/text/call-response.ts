@@ -3,14 +3,14 @@ import type { ToolPart } from '../../../shared/protocol/ui-message'
 import { type ToolResponseOutcome, toolResponseFor } from '../../../shared/tools/tool-response'
 
 /**
- * What the model is told of a call that the thread knows of: every call has an answer, one that is still open says that it
- * waits. `editedInput`: the arguments that it ran with where the user changed them.
+ * The response to a call in the thread: every call has one, and an open call's says that it waits. `editedInput`: the arguments that
+ * ran, if the user changed them.
  */
 export function callResponse(part: ToolPart, editedInput: JsonObject | null): JsonObject {
   return toolResponseFor(outcomeOf(part), editedInput)
 }
 
-/** Whether nothing more will come of a call. */
+/** Whether a call has ended. */
 export function isSettled({ state }: ToolPart): boolean {
   return state === 'output-available' || state === 'output-error' || state === 'output-denied'
 }

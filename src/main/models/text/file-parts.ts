@@ -6,30 +6,30 @@ import type { TextAddress, TextConnector, UploadedFile } from './text-connector'
 
 const MARK = 'attachment'
 
-/** So many bytes of files go inside a request, which may be 20 MB large as base64; what is more is uploaded before. */
+/** The limit in bytes for files inside a request, which may be 20 MB as base64; the rest is uploaded first. */
 export const INLINE_BYTES = 12 * 1024 * 1024
 
-/** Stands in a request for an attachment until its bytes are needed. */
+/** A placeholder for an attachment in a request, until its bytes are needed. */
 export function fileMark(url: string): JsonObject {
   return { [MARK]: url }
 }
 
-/** Whether a part of a content is a file, or stands for one. */
+/** Whether a part of a content is a file or a placeholder for one. */
 export function isFilePart(part: JsonObject): boolean {
   return [MARK, 'inlineData', 'inline_data', 'fileData', 'file_data'].some((key) => part[key] !== undefined)
 }
 
-/** Puts files into requests. */
+/** Inserts files into requests. */
 export interface FileParts {
   /**
-   * The contents with every mark replaced by the file: the newest inside the request as far as they fit, older and larger
-   * ones by the address that they were uploaded to; what else stands in the part (a signature) stays. A file that is gone is left
-   * out, and so is a content that held nothing else: the words beside it name it.
+   * Replaces every placeholder in the contents by its file: the newest inside the request as far as they fit, older and larger ones by
+   * their upload address. The rest of the part (a signature) stays. A missing file is left out, and so is a content without other
+   * parts: the text next to it names it.
    */
   fill(contents: readonly WireContent[], address: TextAddress, signal: AbortSignal): Promise<readonly WireContent[]>
 }
 
-/** What file parts need of the world; `now` in ms since the epoch. */
+/** Dependencies of the file parts; `now` in ms since the epoch. */
 export interface FilePartsOptions {
   readonly fileOf: FileOf
   readonly connector: Pick<TextConnector, 'upload'>
@@ -37,7 +37,7 @@ export interface FilePartsOptions {
   readonly inlineBytes?: number
 }
 
-/** An address is used no more so long before it ends, in ms. */
+/** An upload address is not used within this time before it expires, in ms. */
 const MARGIN_MS = 10 * 60_000
 
 export function createFileParts({ fileOf, connector, now, inlineBytes = INLINE_BYTES }: FilePartsOptions): FileParts {

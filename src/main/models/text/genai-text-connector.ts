@@ -2,13 +2,13 @@ import type { File, GoogleGenAI } from '@google/genai'
 import type { Clock } from '../../../shared/lib/clock'
 import type { TextAddress, TextConnector } from './text-connector'
 
-/** A file is looked for this often while the service still works on it, in ms, and so many times. */
+/** How often, in ms, and how many times a file is checked while the service processes it. */
 const LOOK_AGAIN_MS = 500
 const MOST_LOOKS = 120
-/** Where the service does not say when it forgets a file, it is taken to do so after a day, in ms. */
+/** If the service does not say when it deletes a file, one day is assumed, in ms. */
 const DAY_MS = 24 * 60 * 60_000
 
-/** Requests through `@google/genai`, over the same version of the interface as the Live connections; it never retries by itself. */
+/** Requests through `@google/genai`, over the same API version as the Live connections; it never retries by itself. */
 export function createGenaiTextConnector(clock: Clock): TextConnector {
   const clientAt = async ({ apiKey, baseUrl }: TextAddress): Promise<GoogleGenAI> => {
     const { GoogleGenAI } = await import('@google/genai')

@@ -7,7 +7,7 @@ import { isFilePart } from './file-parts'
 import type { CallAnswer, TextHistory } from './text-history'
 import type { HistoryForm } from './text-machine'
 
-/** The parts of a message by step, as its model contents count them: entry 0 is step 1. What stands before the first step belongs to it. */
+/** The parts of a message by step, as its model contents count them: entry 0 is step 1 and includes everything before it. */
 export function stepsOfMessage({ parts }: UIMessage): readonly (readonly UIPart[])[] {
   const steps: UIPart[][] = []
   for (const part of parts) {
@@ -18,23 +18,23 @@ export function stepsOfMessage({ parts }: UIMessage): readonly (readonly UIPart[
   return steps
 }
 
-/** The calls among the parts of one step, in the order in which the model made them. */
+/** The calls in one step, in the model's order. */
 export function callsOf(parts: readonly UIPart[]): readonly ToolPart[] {
   return parts.filter((part) => part.type === 'dynamic-tool')
 }
 
-/** One content of a request, as the wire has it. */
+/** One content of a request in its wire form. */
 export interface WireContent {
   readonly role: 'user' | 'model'
   readonly parts: readonly JsonObject[]
 }
 
-/** What is known of calls beside the thread. */
+/** Facts about calls that the thread does not contain. */
 type CallFacts = Pick<TextHistory, 'answerOf' | 'editedInputOf'>
 
 /**
- * An answer of a text model as contents: its parts as they came, each step with calls followed by what came of them, in the
- * order of the calls. `steps`: how many of its steps are told.
+ * An answer of a text model as contents: its parts unchanged, each step with calls followed by their responses in the same order.
+ * `steps`: how many of its steps to include.
  */
 export function answerContents(
   message: UIMessage,
@@ -55,14 +55,14 @@ export function answerContents(
     })
 }
 
-/** One response for each call of the step, in their order; the pictures that belong to them stand behind all responses. */
+/** One response for each call of the step, in order; their pictures follow after all responses. */
 function responses(parts: readonly JsonObject[], calls: readonly ToolPart[], { answerOf, editedInputOf }: CallFacts) {
   const left = [...calls]
   const pictures: JsonObject[] = []
   const answers = parts.flatMap((part): readonly JsonObject[] => {
     const call = functionCallOf(part)
     if (call === null) return []
-    // the calls of the thread stand in the order of the model; one that was delivered twice stands there once
+    // the thread's calls are in the model's order; a call that was delivered twice appears once
     const index = left.findIndex(({ toolName }) => toolName === call.name)
     const [known] = index < 0 ? [] : left.splice(index, 1)
     const answer = known === undefined ? undefined : answerOf(known.toolCallId)
@@ -84,7 +84,7 @@ function responseOf(known: ToolPart | undefined, answer: CallAnswer | undefined,
     : callResponse(known, editedInputOf(known.toolCallId))
 }
 
-/** A function call and its own id, which is null where none was received: then none may be sent back (live-spec §5). */
+/** A function call and its own id; null if none was received, because then none may be sent back (live-spec §5). */
 function functionCallOf(part: JsonObject): { readonly name: string; readonly id: string | null } | null {
   const call = part.functionCall ?? part.function_call
   if (!isJsonObject(call) || typeof call.name !== 'string') return null
@@ -95,13 +95,13 @@ function unsigned(part: JsonObject): JsonObject {
   return withoutKey(withoutKey(part, 'thoughtSignature'), 'thought_signature')
 }
 
-/** Empty text without a signature carries nothing, and the service takes no content that says nothing. */
+/** Empty text without a signature is no content, and the service refuses contents that are empty. */
 function saysNothing(part: JsonObject): boolean {
   const isSigned = part.thoughtSignature !== undefined || part.thought_signature !== undefined
   return !isSigned && Object.keys(part).every((key) => (key === 'text' ? part.text === '' : key === 'thought'))
 }
 
-/** A picture that the model made while it was thinking: no answer, not signed, and large. */
+/** A picture that the model made while thinking: it is no answer, not signed, and large. */
 function isDraft(part: JsonObject): boolean {
   return part.thought === true && isFilePart(part)
 }

@@ -6,11 +6,11 @@ import { readTextFailure } from './text-failure'
 import type { TextLimits } from './text-limits'
 import type { RequestEnd } from './text-machine'
 
-/** What the session itself needs to know of one chunk; everything else is for the converter. */
+/** What the session itself reads in a chunk; the converter reads the rest. */
 interface ChunkFacts {
-  /** It shows something of the answer: text, a call, code, a file. */
+  /** It shows part of the answer: text, a call, code, a file. */
   readonly visible: boolean
-  /** It shows some of the model's thoughts. */
+  /** It contains thoughts. */
   readonly thinks: boolean
   readonly calls: number
   readonly finishReason: string | null
@@ -39,16 +39,16 @@ function chunkFacts(chunk: unknown): ChunkFacts {
   }
 }
 
-/** A time within which something must happen. */
+/** A timeout that can be restarted. */
 interface Patience {
-  /** Resolves when the time is up; never, when it was ended before. */
+  /** Resolves when the time is up; never if it was ended before. */
   readonly over: Promise<'over'>
-  /** Something happened: the time begins anew. */
+  /** Restarts the timeout. */
   restart(milliseconds: number): void
   end(): void
 }
 
-/** Begins a time of so many milliseconds. */
+/** Starts a timeout. */
 function patience(clock: Clock, milliseconds: number): Patience {
   let giveUp: (over: 'over') => void = () => undefined
   const over = new Promise<'over'>((resolve) => {
@@ -65,11 +65,11 @@ function patience(clock: Clock, milliseconds: number): Patience {
   }
 }
 
-/** What one request is run with. */
+/** Dependencies of one request. */
 export interface RequestRun {
   readonly clock: Clock
   readonly limits: TextLimits
-  /** Begins the request; resolves once it is on its way, however long what it needs takes. */
+  /** Sends the request; resolves once it is on its way, however long its preparation takes. */
   open(signal: AbortSignal): Promise<AsyncIterable<object>>
   /** A chunk that may be shown now. */
   show(chunk: object): void
@@ -77,16 +77,16 @@ export interface RequestRun {
 
 /** A running request. */
 export interface RunningRequest {
-  /** How it ended; null when it was stopped. Never rejects. */
+  /** How the request ended; null if it was stopped. Never rejects. */
   readonly end: Promise<RequestEnd | null>
-  /** Shows what was held back because it might not have been the answer. */
+  /** Shows chunks held back because they might not belong to the answer. */
   release(): void
   stop(): void
 }
 
 /**
- * Runs one request. Until some of the answer is there, only thoughts are shown and the rest is held back: a request that
- * ends without having said anything can be made again without a trace.
+ * Runs one request. Until part of the answer arrives, only thoughts are shown and the rest is held back, so that a request without an
+ * answer can be repeated without a trace.
  */
 export function runRequest({ clock, limits, open, show }: RequestRun): RunningRequest {
   const abort = new AbortController()
@@ -133,7 +133,7 @@ export function runRequest({ clock, limits, open, show }: RequestRun): RunningRe
       silence = patience(clock, limits.firstChunkMs)
       for (;;) {
         const next = reader.next()
-        // the loser of the race may still fail, and nobody waits for it then
+        // the loser of the race may still fail, and nobody awaits it then
         next.catch(() => undefined)
         const step = await Promise.race([next, silence.over])
         if (abort.signal.aborted) return null

@@ -11,8 +11,8 @@ import type { TextHistory } from './text-history'
 import type { HistoryForm } from './text-machine'
 
 /**
- * The newest contents that fit into so many characters, cut only in front of words of the user, so that no answer is parted
- * from its question and no result from its call. What follows the user's last words is kept, however long it is.
+ * The newest contents that fit into this many characters, cut only before user input, so that no answer is separated from its question
+ * and no result from its call. Everything after the user's last input is kept, however long it is.
  */
 export function trimContents(contents: readonly WireContent[], characters: number): readonly WireContent[] {
   let left = characters
@@ -23,7 +23,7 @@ export function trimContents(contents: readonly WireContent[], characters: numbe
     left -= JSON.stringify(content.parts).length
     const isNewest = first === contents.length
     if (isWordsOfUser(content) && (left >= 0 || isNewest)) first = index
-    // what follows the newest words is never parted from them
+    // contents after the newest input always stay with it
     if (first === contents.length) left = Math.max(left, 0)
   }
   return first === contents.length ? contents : contents.slice(first)
@@ -33,24 +33,24 @@ function isWordsOfUser({ role, parts }: WireContent): boolean {
   return role === 'user' && parts.every((part) => part.functionResponse === undefined)
 }
 
-/** How a request is made of the thread. */
+/** Options for building a request from the thread. */
 export interface ContentsChoice {
   readonly form: HistoryForm
-  /** At most so many characters, as long as the newest words fit. */
+  /** The limit in characters, as long as the newest input fits. */
   readonly characters: number
-  /** An image model reads them: it takes no calls, and none of its pictures without the signature. */
+  /** For an image model: it accepts no calls, and its own pictures only with their signature. */
   readonly forPictures: boolean
-  /** What the model is told where nothing of the user is left to answer; a request never ends with the model's own words. */
+  /** Sent if no user input is left to answer, because a request never ends with the model's own content. */
   readonly nudge: string
 }
 
-/** What a model reads that is to answer again although it said the last words itself. */
+/** Sent to a model that must answer again although the last content is its own. */
 export const goOn = 'Go on from here.'
 export const callsEnded = 'A call that you were waiting for has ended meanwhile: its result stands above. Tell the user what came of it.'
 
 /**
- * The conversation as `contents` of a request (live-spec §5, ui-protocols §7): answers of text models verbatim with every
- * call answered right behind it, everything else by its words, the oldest left out where it is too much.
+ * The conversation as `contents` of a request (live-spec §5, ui-protocols §7): answers of text models verbatim with every call
+ * followed by its response, everything else as text, the oldest left out if there is too much.
  */
 export function textContents(history: TextHistory, { form, characters, forPictures, nudge }: ContentsChoice): readonly WireContent[] {
   const messages = withoutBlocked(history.messages)
@@ -62,7 +62,7 @@ export function textContents(history: TextHistory, { form, characters, forPictur
   return kept.at(-1)?.role === 'user' ? kept : [...kept, { role: 'user', parts: [{ text: nudge }] }]
 }
 
-/** The thread as it was when the user's last words, or the calls after them, were still to be answered. */
+/** The thread at the time when the user's last input, or the calls after it, were still unanswered. */
 export function unanswered(messages: readonly UIMessage[]): readonly UIMessage[] {
   const asked = messages.findLastIndex(({ role }) => role === 'user')
   return messages.flatMap((message, index) => {
@@ -78,7 +78,7 @@ function contentsOfMessage(
   history: TextHistory,
   { form, forPictures }: Pick<ContentsChoice, 'form' | 'forPictures'>,
 ): readonly WireContent[] {
-  // an answer that broke off and was given anew counts only for the calls that were made in it
+  // of an incomplete answer that was replaced, only its calls count
   const replaced = message.metadata?.truncated === true && next?.role === 'assistant'
   const steps = replaced ? settledSteps(message) : Number.POSITIVE_INFINITY
   const kept = message.role === 'assistant' && form !== 'words' ? history.contentsOf(message.id) : undefined
@@ -91,7 +91,7 @@ function contentsOfMessage(
   return [{ role: words.role, parts: [...files, { text: words.text }] }]
 }
 
-/** How many steps of an answer end with calls that are settled: up to there it is worth keeping when it is given again. */
+/** How many steps of an answer end with settled calls: these are kept when it is generated again. */
 function settledSteps(message: UIMessage): number {
   const steps = stepsOfMessage(message)
   return steps.findLastIndex((parts) => callsOf(parts).some(isSettled)) + 1
@@ -106,7 +106,7 @@ function untilStep(message: UIMessage, steps: number): UIMessage {
   return { ...message, parts }
 }
 
-/** A prompt that was refused would be refused again with every later request: it and its answer are left out. */
+/** A refused prompt would be refused again in every later request: it and its answer are left out. */
 function withoutBlocked(messages: readonly UIMessage[]): readonly UIMessage[] {
   const last = messages.at(-1)
   const turns = new Set(
@@ -115,7 +115,7 @@ function withoutBlocked(messages: readonly UIMessage[]): readonly UIMessage[] {
   return messages.filter(({ metadata }) => metadata?.turnId === undefined || !turns.has(metadata.turnId))
 }
 
-/** Contents of the model that follow each other are one: a call may only stand right behind the user's turn. */
+/** Consecutive contents of the model are merged, because a call may only directly follow the user's turn. */
 function joined(contents: readonly WireContent[]): readonly WireContent[] {
   const together: WireContent[] = []
   for (const content of contents) {
@@ -127,7 +127,7 @@ function joined(contents: readonly WireContent[]): readonly WireContent[] {
   return together
 }
 
-/** Files that the message itself holds, for models to look at; an image model can't be given sound. */
+/** Files inside the message itself, for models that see pictures; an image model accepts no sound. */
 function filesOf({ parts }: UIMessage, withoutSound: boolean): readonly JsonObject[] {
   return parts.flatMap((part) => {
     if (part.type === 'file' && withoutSound && part.mediaType.startsWith('audio/')) return []
@@ -137,7 +137,7 @@ function filesOf({ parts }: UIMessage, withoutSound: boolean): readonly JsonObje
   })
 }
 
-/** Parts that belong to tools: an image model, which has none, refuses them. */
+/** Tool parts: an image model, which has no tools, refuses them. */
 const TOOL_PARTS = ['functionCall', 'function_call', 'executableCode', 'codeExecutionResult', 'toolCall', 'toolResponse']
 
 function holdsCalls(contents: readonly ModelContent[]): boolean {
@@ -145,8 +145,8 @@ function holdsCalls(contents: readonly ModelContent[]): boolean {
 }
 
 /**
- * A content of the model for an image model, which takes pictures of its own only as it signed them ("Image part is missing a
- * thought_signature", archestra-ai/archestra#2548): others stand behind it, as if the user had shown them.
+ * The model's content for an image model, which accepts its own pictures only with their signature ("Image part is missing a
+ * thought_signature", archestra-ai/archestra#2548): others follow it as if the user had sent them.
  */
 function withUnsignedPicturesBehind(content: WireContent): readonly WireContent[] {
   if (content.role === 'user') return [content]
@@ -158,5 +158,5 @@ function withUnsignedPicturesBehind(content: WireContent): readonly WireContent[
   return said.length === 0 ? [shown] : [{ role: 'model', parts: said }, shown]
 }
 
-/** What an image model reads in front of pictures that it, or another model, made before. */
+/** Introduces pictures that this or another model made before. */
 const shownBefore = 'Pictures that you made before:'

@@ -4,20 +4,20 @@ import type { JsonObject } from '../../../shared/lib/json'
 import { isJsonList, isJsonObject, parseJson } from '../../../shared/lib/json-value'
 import { serverFailure } from '../live/classify-close'
 
-/** Why a request failed. `detail` is one line for people, not yet redacted. */
+/** Why a request failed. `detail` is one readable line, not yet redacted. */
 export interface TextFailure {
   /**
-   * `final`: only the user can do something about it. `passing`: the same request may work later. `signature`: a thought
-   * signature was refused. `too-long`: the service takes no request of that length. `field`: it knows no such option.
+   * `final`: only the user can help. `passing`: a retry may work later. `signature`: a thought signature was refused. `too-long`: the
+   * request is too long for the service. `field`: an option is unknown to it.
    */
   readonly kind: 'final' | 'passing' | 'signature' | 'too-long' | 'field'
   readonly cause: SessionFailureCause
-  /** Milliseconds that the service asks to wait. */
+  /** Milliseconds to wait, as the service requests. */
   readonly retryAfterMs: number | null
   readonly detail: string
 }
 
-/** An error body of the service; fields that are absent or of another type count as empty. */
+/** An error body of the service; missing fields, and fields of another type, count as empty. */
 interface ServiceError {
   readonly status: string
   readonly message: string
@@ -28,8 +28,8 @@ interface ServiceError {
 }
 
 /**
- * Reads what the client library threw (live-spec §5). The message of an `ApiError` is the body of the answer: JSON from the
- * service, anything from what stands between.
+ * Reads an error of the client library (live-spec §5). The message of an `ApiError` is the response body: JSON from the service, or
+ * anything from intermediaries.
  */
 export function readTextFailure(error: unknown): TextFailure {
   if (!isApiError(error)) return networkFailure(error)
@@ -39,12 +39,12 @@ export function readTextFailure(error: unknown): TextFailure {
   return { ...verdictOf(error.status, body), retryAfterMs: body.retryAfterMs, detail }
 }
 
-/** By its name: its class would read the whole client library. */
+/** By name, because its class would load the whole client library. */
 function isApiError(error: unknown): error is ApiError {
   return error instanceof Error && error.name === 'ApiError' && 'status' in error && typeof error.status === 'number'
 }
 
-/** The network ended or broke the stream, or what came was no stream of events. */
+/** The network ended or broke the stream, or the response was no event stream. */
 function networkFailure(error: unknown): TextFailure {
   const message = error instanceof Error ? error.message : String(error)
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : ''
@@ -72,7 +72,7 @@ function verdictOf(status: number, { status: name, message, reasons, quotas }: S
   if (status === 413 || /exceeds the maximum number of tokens|payload size exceeds/i.test(message)) {
     return { kind: 'too-long', cause: 'request-refused' }
   }
-  // never sent without the field: Google would keep the conversation then
+  // never sent without the field, because Google would then store the conversation
   if (status === 400 && /["'`]store["'`]|\bstore (field|parameter|option|is not)\b/i.test(message))
     return { kind: 'final', cause: 'store-refused' }
   if (status === 400 && /only supports text output|response modalities \([^)]*IMAGE/i.test(message))
@@ -85,12 +85,12 @@ function verdictOf(status: number, { status: name, message, reasons, quotas }: S
 
 function serviceErrorOf(text: string): ServiceError {
   const nothing: ServiceError = { status: '', message: '', reasons: [], quotas: [], retryAfterMs: null }
-  // in the middle of a stream, words of the library stand in front of the body
+  // in the middle of a stream, text of the library precedes the body
   const body = parseJson(text) ?? parseJson(text.slice(Math.max(0, text.indexOf('{'))))
   const error = isJsonObject(body) ? body.error : isJsonList(body) && isJsonObject(body[0]) ? body[0].error : undefined
   if (!isJsonObject(error)) return nothing
   const inner = textOf(error, 'message')
-  // some versions of the library wrap the body of the service once more
+  // some versions of the library wrap the body once more
   if (inner.startsWith('{') && isJsonObject(parseJson(inner))) return serviceErrorOf(inner)
   const details = isJsonList(error.details) ? error.details.filter(isJsonObject) : []
   return {
@@ -119,7 +119,7 @@ function durationMs(text: string): number | null {
   return seconds === undefined ? null : Math.ceil(Number(seconds) * 1000)
 }
 
-/** The beginning of a body that is not of the service, without its markup. */
+/** The beginning of a body from an intermediary, without markup. */
 function plainWords(text: string): string {
   const plain = text
     .replace(/<[^>]*>/g, ' ')

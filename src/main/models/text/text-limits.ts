@@ -1,17 +1,17 @@
-/** How patient a text session is. Durations in milliseconds. */
+/** Limits of a text session. Durations in milliseconds. */
 export interface TextLimits {
-  /** Silence before the first chunk of an answer, and between two chunks, after which the request is given up. */
+  /** Silence before the first chunk of an answer, and between chunks, after which the request is abandoned. */
   readonly firstChunkMs: number
   readonly idleMs: number
-  /** Failed tries in a row after which a passing failure becomes final. */
+  /** Consecutive failures after which a passing failure becomes final. */
   readonly tries: number
   readonly firstDelayMs: number
   readonly longestDelayMs: number
-  /** A service that asks for more patience than this is not waited for. */
+  /** A service that requests a longer wait is not waited for. */
   readonly longestWaitMs: number
-  /** Model calls of one turn: a model that does nothing but call tools is stopped there. */
+  /** Model calls of one turn: a model that only calls tools is stopped there. */
   readonly steps: number
-  /** Of the conversation a request carries at most so many characters; less after the service found it too long. */
+  /** The limit for history in a request, in characters; less after the service found it too long. */
   readonly historyCharacters: number
   readonly trimmedHistoryCharacters: number
 }

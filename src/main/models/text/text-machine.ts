@@ -3,16 +3,16 @@ import { backoffDelay } from '../live/backoff'
 import type { TextFailure } from './text-failure'
 import type { TextLimits } from './text-limits'
 
-/** How earlier answers of the model are sent back: as they came, without signatures, or put into words. */
+/** How earlier answers of the model are sent back: unchanged, without signatures, or as text. */
 export type HistoryForm = 'verbatim' | 'unsigned' | 'words'
 
-/** What was tried for one answer so far. */
+/** Tries made for one answer so far. */
 export interface Tries {
-  /** Failed requests in a row. */
+  /** Consecutive failed requests. */
   readonly failed: number
-  /** The answer ended in a way that made no sense and was asked for once more. */
+  /** The answer ended in an invalid way and was requested again. */
   readonly askedTwice: boolean
-  /** A signature was refused so often. */
+  /** How often a signature was refused. */
   readonly refusedSignatures: number
   readonly trimmed: boolean
   readonly minimal: boolean
@@ -20,29 +20,29 @@ export interface Tries {
 
 export const noTries: Tries = { failed: 0, askedTwice: false, refusedSignatures: 0, trimmed: false, minimal: false }
 
-/** How one request ended. `visible`: the user has seen some of the answer, thoughts aside. */
+/** How one request ended. `visible`: the user has seen part of the answer, apart from thoughts. */
 export type RequestEnd =
-  /** with a finish reason; `calls`: functions that the model wants */
+  /** with a finish reason; `calls`: number of requested function calls */
   | { readonly kind: 'finished'; readonly reason: string; readonly calls: number; readonly visible: boolean }
-  /** the prompt was refused, which no other try changes */
+  /** the prompt was refused; a retry cannot help */
   | { readonly kind: 'blocked' }
-  /** the stream ended as streams end, but nobody had said that the answer is whole */
+  /** the stream ended normally, but without a finish reason */
   | { readonly kind: 'cut'; readonly visible: boolean }
   | { readonly kind: 'stalled'; readonly visible: boolean }
   | { readonly kind: 'failed'; readonly failure: TextFailure; readonly visible: boolean }
 
-/** What follows. */
+/** What to do next. */
 export type Verdict =
   /** the answer waits for its calls */
   | { readonly next: 'calls' }
   /** the turn is over; its finish reason says how */
   | { readonly next: 'done' }
-  /** the same request once more. `announced`: the user is told that it is tried again */
+  /** repeat the request. `announced`: the user sees that it is retried */
   | { readonly next: 'again'; readonly tries: Tries; readonly delayMs: number; readonly announced: boolean }
-  /** given up until the user says otherwise; what was seen stays */
+  /** give up until the user acts; visible output stays */
   | { readonly next: 'fail'; readonly cause: SessionFailureCause; readonly detail: string }
 
-/** Reasons after which the model is asked once more before the user is told. */
+/** Reasons after which the model is asked again before the user is informed. */
 const SENSELESS = new Set(['MALFORMED_FUNCTION_CALL', 'UNEXPECTED_TOOL_CALL', 'MALFORMED_RESPONSE'])
 
 /** Decides after each request (live-spec §5, "Required"). Pure. */
@@ -73,7 +73,7 @@ const cutShort: TextFailure = {
 }
 const silence: TextFailure = { kind: 'passing', cause: 'timeout', retryAfterMs: null, detail: 'nothing came for too long' }
 
-/** How the history goes after so many refused signatures: the first refusal may be chance (live-spec §5). */
+/** The form of the history after this many refused signatures: the first refusal may be chance (live-spec §5). */
 export function historyForm({ refusedSignatures }: Tries): HistoryForm {
   if (refusedSignatures <= 1) return 'verbatim'
   return refusedSignatures === 2 ? 'unsigned' : 'words'

@@ -5,7 +5,7 @@ import type { LiveTool } from '../live/live-setup'
 import type { WireContent } from './message-contents'
 import { type TextCapabilities, textCapabilities } from './text-capabilities'
 
-/** All that a request needs beside the conversation; asked for anew before each one. */
+/** The setup of a request, besides the conversation; read again before each one. */
 export interface TextSetup {
   /** API key; null: none, and the session fails with `key-missing`. */
   readonly apiKey: string | null
@@ -18,9 +18,9 @@ export interface TextSetup {
   /** Tools that the service runs itself. */
   readonly googleSearch: boolean
   readonly codeExecution: boolean
-  /** Whether Google may keep the request and its answer, to look at in AI Studio. */
+  /** Whether Google may store the request and its answer for viewing in AI Studio. */
   readonly store: boolean
-  /** Whether the answer is to hold pictures, for which `model` is an image model. */
+  /** Whether the answer should contain pictures; `model` is then an image model. */
   readonly pictures: boolean
 }
 
@@ -32,12 +32,11 @@ const LEVELS = {
 } as const
 
 /**
- * The parameters for the client library. Functions are plain declarations and its own calling of functions is off: every
- * call goes through the approval queue. Its automatic continuation is on: only the library holds the token with which an
- * answer that is longer than one response goes on, and our timer and stop button reach over all its requests.
- * `minimal`: without every option that a request can do without, and without tools. `store` is in every request: where it
- * is missing, Google keeps request and answer (docs/service.md). An image model is asked for text and pictures, and sent
- * nothing of what it refuses.
+ * The parameters for the client library. Functions are plain declarations and automatic function calling is off: every call goes
+ * through the approval queue. Automatic continuation is on: only the library has the token that continues an answer longer than one
+ * response, and Parley's timer and stop button cover all its requests. `minimal`: without optional fields and tools. `store` is in
+ * every request: if it is missing, Google stores request and answer (docs/service.md). An image model is asked for text and pictures,
+ * without anything that it refuses.
  */
 export function textRequest(setup: TextSetup, contents: readonly WireContent[], minimal: boolean): GenerateContentParameters {
   const capabilities = textCapabilities(setup.model, setup.pictures)
@@ -66,7 +65,7 @@ function toolFields(setup: TextSetup, { combinesTools }: TextCapabilities): Gene
   }
 }
 
-/** The client library writes into what it is given, hence the copies. */
+/** Copies, because the client library modifies its arguments. */
 function functionTools({ tools }: TextSetup): readonly Tool[] {
   const functionDeclarations = declareFunctions(tools).declared.map(({ name, description, parameters }) => ({
     name,

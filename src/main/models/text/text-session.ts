@@ -19,8 +19,8 @@ import { decide, historyForm, noTries, type Tries, type Verdict } from './text-m
 import type { TextSetup } from './text-request'
 
 /**
- * What the end of a call asks for. `wait`: others of its step are still open. `continue`: the answer can go on, with all of
- * them together. `late`: the user has said something else since, so that its end is news. `nothing`: the thread doesn't know it.
+ * The reaction to the end of a call. `wait`: other calls of its step are still open. `continue`: the answer can continue with all
+ * results. `late`: the user has said something since, so the result is news. `nothing`: the thread does not know the call.
  */
 type CallEnd = 'wait' | 'continue' | 'late' | 'nothing'
 
@@ -35,73 +35,72 @@ export function afterCall(messages: readonly UIMessage[], toolCallId: string): C
 }
 
 /**
- * How a model call left the turn. `calls`: it waits for what comes of its calls. `done`: the answer is whole, or says itself
- * why it is not; calls that are still open are not to be run. `cut`: it broke off and nothing more comes by itself.
- * `stopped`: the user did not want the rest.
+ * How a request left the turn. `calls`: it waits for results. `done`: the answer is complete, or contains the reason why not; calls
+ * that are still open must not run. `cut`: it broke off and nothing more follows. `stopped`: the user did not want the rest.
  */
 export type TextEnd = 'calls' | 'done' | 'cut' | 'stopped'
 
-/** What a text session needs of the world, and what it tells of itself. */
+/** Dependencies and listeners of a text session. */
 export interface TextSessionOptions {
   readonly connector: TextConnector
   readonly clock: Clock
   /** A number from 0 (included) to 1 (excluded). */
   random(): number
-  /** Asked before every request, so that key, model and tools are today's. Throw `LiveSetupError` to say why there is none. */
+  /** Called before every request, for the current key, model and tools. Throws `LiveSetupError` to say why there is none. */
   setup(): Promise<TextSetup>
-  /** The thread as it stands: it is the only memory of the conversation. */
+  /** The current thread: the only memory of the conversation. */
   history(): Omit<TextHistory, 'answerOf'>
-  /** The files that addresses in the thread name; without it they are left out. */
+  /** Finds the files named by addresses in the thread; without it they are left out. */
   readonly fileOf?: FileOf
   /** One chunk of the answer, in order. */
   onChunk(chunk: object): void
   onEnd(end: TextEnd): void
   onState(state: SessionState): void
-  /** A listener threw: what it was told is lost, the session goes on. `detail` is redacted. */
+  /** A listener threw: its event is lost, the session continues. `detail` is redacted. */
   onFault(detail: string): void
-  /** Whether an answer is asked for without tools, because the service refused a field of the request. */
+  /** Whether an answer is requested without tools, because the service refused a field of the request. */
   onToolsOff?(off: boolean): void
   readonly limits?: Partial<TextLimits>
 }
 
 /**
- * A conversation's line to a text model: what a Live session is to a Live model, but without a connection. Every model call is
- * a request that carries the conversation. Whatever is to be answered must stand in the thread before the session is told of it.
+ * A conversation's session with a text model: like a Live session, but without a connection. Every request contains the conversation.
+ * Input must be in the thread before the session is notified.
  */
 export interface TextSession {
-  /** From off to ready; else does nothing. */
+  /** From off to ready; otherwise does nothing. */
   start(): void
-  /** Asks again now: when failed, or waiting for the next try. */
+  /** Retries now if failed or waiting for the next try. */
   retry(): void
-  /** Ends the answer that is being given, and the session. */
+  /** Stops the current answer and the session. */
   stop(): Promise<void>
-  /** The same, because another server or key is to answer: what was still to be answered is asked there, at a retry. */
+  /** The same, because another server or key takes over: unanswered input is sent there at a retry. */
   leave(): Promise<void>
-  /** Whether that is the case. */
+  /** Whether input is still unanswered. */
   owesAnswer(): boolean
-  /** The user has typed something. An answer that is still being given is stopped. */
+  /** The user has typed a message. A current answer is stopped. */
   sendText(): void
-  /** Gives the last words of the user another answer. False, and nothing happens, where there are none. */
+  /** Generates another answer to the user's last input. False if there is none. */
   askAgain(): boolean
-  /** Ends of calls, by our ids. When all calls of a step have one, the answer goes on, once. */
+  /** Ends of calls, by Parley's ids. When all calls of a step have ended, the answer continues once. */
   sendToolResponses(responses: readonly ToolAnswer[]): void
-  /** Ends the answer that is being given, or that is still to come. False where there is none. */
+  /** Stops the current or pending answer. False if there is none. */
   interrupt(): boolean
   state(): SessionState
 }
 
-/** What the model is asked for: an answer to the last words (and what was done since), or to news of an older call. */
+/** The purpose of a request: an answer to the last input (and later events), or news of an older call. */
 type Wanted = 'answer' | 'news'
 
-/** The text session: runs one request after the other, as the machine decides. Starts off. */
+/** The text session: runs one request after another, as the machine decides. Starts off. */
 export function createTextSession(options: TextSessionOptions): TextSession {
   const limits: TextLimits = { ...textLimits, ...options.limits }
   const answers = new Map<string, CallAnswer>()
   const files = createFileParts({ fileOf: options.fileOf ?? (() => null), connector: options.connector, now: options.clock.now })
-  /** Answers whose signatures the service refused: from then on they are told in words. */
+  /** Answers whose signatures the service refused: from then on they are sent as text. */
   let refused: ReadonlySet<string> = new Set()
   let shown: SessionState = { phase: 'off' }
-  /** Everything that belongs to an older number is passed by. */
+  /** Everything of an older generation is ignored. */
   let generation = 0
   let request: RunningRequest | null = null
   let retryTimer: Timer | null = null
@@ -111,7 +110,7 @@ export function createTextSession(options: TextSessionOptions): TextSession {
   let steps = 0
   let newsWaits = false
   let owed = false
-  /** The request that runs was to have tools and has them. */
+  /** The current request should have tools and has them. */
   let hasTools = true
 
   function show(state: SessionState): void {
@@ -138,7 +137,7 @@ export function createTextSession(options: TextSessionOptions): TextSession {
     tell(() => options.onEnd(how))
   }
 
-  /** Ends what runs. True when something did. */
+  /** Stops the current work. True if there was any. */
   function halt(): boolean {
     generation += 1
     retryTimer?.cancel()
@@ -175,11 +174,11 @@ export function createTextSession(options: TextSessionOptions): TextSession {
       if (!hasTools && setup.tools.length > 0) tell(() => options.onToolsOff?.(true))
       const running = runRequest({
         clock: options.clock,
-        // between the first words and the picture that follows them nothing comes
+        // nothing arrives between the first text and the picture that follows it
         limits: capabilities.pictures ? { ...limits, idleMs: limits.firstChunkMs } : limits,
         async open(signal) {
           const address = { apiKey, baseUrl: setup.baseUrl }
-          // written in the words of the client library, which is large
+          // uses types of the client library, which is large
           const { textRequest } = await import('./text-request')
           const asked = textRequest(setup, await files.fill(told, address, signal), minimal)
           return options.connector.stream(address, asked, signal)
@@ -256,7 +255,7 @@ export function createTextSession(options: TextSessionOptions): TextSession {
     })
   }
 
-  /** A request with its tools was answered: they are there. */
+  /** A request with its tools was answered: the tools are available. */
   function toolsAnswered(): void {
     if (hasTools) tell(() => options.onToolsOff?.(false))
   }
