@@ -15,7 +15,7 @@ import type { UploadService } from './sources/upload-service'
 /** The handlers of the calls about data. */
 export type DataHandlers = Pick<Handlers, keyof typeof dataCalls>
 
-/** The parts that these calls reach. */
+/** Dependencies of these calls. */
 export interface DataHandlersOptions {
   readonly data: DataService
   readonly exports: ExportService
@@ -90,7 +90,7 @@ export function createDataHandlers({ data, exports, uploads, desktop, locale }: 
   }
 }
 
-/** What a call would do; null for other tools, and for arguments that do not fit. */
+/** What a call would do; null for other tools, and for invalid arguments. */
 export async function describeCall(
   data: DataService,
   { toolName, conversationId, input }: { readonly toolName: string; readonly conversationId: string; readonly input: unknown },
@@ -99,7 +99,7 @@ export async function describeCall(
   return asked === null ? null : describeQuery(data, { conversationId, ...asked })
 }
 
-/** What a call of one of the query tools asks for; null for arguments that do not fit, for example while they are edited. */
+/** The query in a call of a query tool; null for invalid arguments, for example while they are edited. */
 function askedBy(
   toolName: string,
   input: unknown,

@@ -10,32 +10,35 @@ import { createUploadService } from './sources/upload-service'
 
 export type { DataFiles } from './data-service'
 
-/** What joins the data side with the app. */
+/** Dependencies of the data module. */
 export interface DataModuleOptions extends Omit<DataServiceOptions, 'userDataFolder' | 'onStuck'> {
   readonly platform: Pick<Platform, 'desktop' | 'userDataFolder' | 'endByForce'>
   locale(): string
 }
 
-/** What is erased together with results. */
+/** Methods that also erase results. */
 interface Erasing {
   erase(conversationId: string): void
   eraseAll(): Promise<void>
 }
 
-/** The data side of the app, as the composition root needs it. */
+/** The data module for the composition root. */
 export interface DataModule {
   readonly service: DataService
   readonly handlers: DataHandlers
-  /** Asks the engine about a query as soon as the user is asked: one that it refuses is taken back, and the model is told why. */
+  /**
+   * Checks a query with the engine as soon as the user is asked. A query that the engine refuses is withdrawn, and the model gets the
+   * reason.
+   */
   review(approval: Approval, queue: Pick<ApprovalQueue, 'withdraw'>): void
-  /** Erasing a conversation, or all of them, erases their results too. */
+  /** Erasing a conversation, or all of them, also erases their results. */
   erasesToo<Part extends Erasing>(part: Part): Part
   /** A page was opened: what the one before it was handing over, or taking out, is let go of, and no part of it stays. */
   pageOpened(): void
   close(): Promise<void>
 }
 
-/** Joins the parts; nothing runs yet. */
+/** Connects the parts; nothing runs yet. */
 export function createDataModule({ platform, locale, ...options }: DataModuleOptions): DataModule {
   const { userDataFolder, desktop } = platform
   const { newId, report } = options

@@ -32,7 +32,7 @@ export interface DataServiceOptions {
   readonly limits?: ArtifactLimits
 }
 
-/** Sources, queries and kept results. */
+/** Sources, queries and stored results. */
 export interface DataService {
   readonly engine: Engine
   readonly sources: SourceService
@@ -42,7 +42,7 @@ export interface DataService {
   close(): Promise<void>
 }
 
-/** Joins the parts over the folder `data` of the user's data. */
+/** Connects the parts over the folder `data` of the user's data. */
 export function createDataService(options: DataServiceOptions): DataService {
   const { store, files, clock, newId, emit, report, onStuck, limits = usualArtifactLimits } = options
   const folder = join(options.userDataFolder, 'data')
@@ -72,7 +72,7 @@ export function createDataService(options: DataServiceOptions): DataService {
     clock,
     limits,
     onChange(artifact) {
-      // its rows may be gone, or others: nothing of the old ones is held
+      // its rows may have gone or changed: cached ones are released
       reader.forget(artifact.artifactId)
       emit('artifact.changed', artifact)
     },

@@ -11,18 +11,18 @@ import type { RowsPlace } from './worker/held-rows'
 import type { JobAnswer, JobAsk, JobKind } from './worker/job'
 import { createWorkerPool, type WorkerPool } from './worker-pool'
 
-/** How a job is bounded. */
+/** Limits of a job. */
 export interface JobLimits {
-  /** ms after which its worker is ended, wherever it is */
+  /** ms after which its worker is ended */
   readonly timeoutMs: number
-  /** ms without a word of how far it is, after which the same is done; for jobs that may take as long as a disk does */
+  /** ms without progress after which it is ended; for jobs that may take as long as a disk does */
   readonly silentMs?: number
   readonly signal?: AbortSignal
-  /** how far an import is */
+  /** progress of an import */
   readonly onProgress?: (progress: ImportProgress) => void
 }
 
-/** What an engine needs. */
+/** Dependencies of an engine. */
 export interface EngineOptions {
   /** the bundled script of the workers */
   readonly workerFile: string
@@ -30,32 +30,32 @@ export interface EngineOptions {
   readonly workFolder: string
   readonly clock: Clock
   readonly newId: NewId
-  /** A worker did not end: the process can't end in order any more, because it would wait for it. */
+  /** A worker did not end: the process cannot exit normally, because it would wait for it. */
   onStuck(): void
 }
 
-/** A folder that belongs to one job, and the files that were put into it. */
+/** The folder of one job, and the files in it. */
 export interface JobFolder {
   readonly folder: string
-  /** Gives a file a name of its own in the folder: locks of one job never meet those of another, or stay behind when it is ended. */
+  /** Gives a file its own name in the folder, so that locks of one job never meet those of another, nor survive it. */
   lend(file: string): Promise<string>
-  /** The same for all that a query reads; what is held in memory needs no name. */
+  /** The same for everything a query reads; rows in memory need no name. */
   lendAll(places: readonly RowsPlace[]): Promise<readonly RowsPlace[]>
   clear(): Promise<void>
 }
 
-/** Runs jobs, each in a worker that it has for itself as long as it runs, and in an engine that is made for it alone. */
+/** Runs jobs, each in its own worker, with an engine created only for it. */
 export interface Engine {
-  /** Rejects when `signal` aborts; a job that takes too long, or whose worker is dead, ends as `sql-timeout`. */
+  /** Rejects when `signal` aborts. A job that takes too long, or whose worker died, ends as `sql-timeout`. */
   run<Kind extends JobKind>(kind: Kind, ask: JobAsk<Kind>, limits: JobLimits): Promise<Result<JobAnswer<Kind>>>
   desk(): Promise<JobFolder>
-  /** A worker for what is no job. */
+  /** A worker for work that is no job. */
   readonly take: WorkerPool['take']
-  /** Ends everything that runs; what does not end is not waited for. */
+  /** Ends everything that runs; workers that do not end are not waited for. */
   close(): Promise<void>
 }
 
-/** Makes an engine over an empty folder. */
+/** Creates an engine over an empty folder. */
 export function createEngine({ workerFile, workFolder, clock, newId, onStuck }: EngineOptions): Engine {
   const pool = createWorkerPool({ workerFile, clock, onStuck })
   /** What the last end of the program left there is taken away before the first job. */
@@ -75,7 +75,7 @@ export function createEngine({ workerFile, workFolder, clock, newId, onStuck }: 
     signal?.throwIfAborted()
     return new Promise((resolve, reject) => {
       let over = false
-      /** The worker is let go in its way, and what came of the job is told when that is done. */
+      /** Releases the worker in order, then reports the job's result. */
       const end = async (letGo: () => void | Promise<void>, settle: () => void): Promise<void> => {
         if (over) return
         over = true
@@ -100,7 +100,7 @@ export function createEngine({ workerFile, workFolder, clock, newId, onStuck }: 
               onProgress?.(word.progress)
               return
             case 'done':
-              // the table of jobs pairs each kind with its answer, which a message can't carry
+              // the table of jobs pairs each kind with its answer, which a message type cannot express
               void end(word.spent ? hand.end : hand.release, () => resolve(success(word.answer as JobAnswer<Kind>)))
               return
             case 'failed':
@@ -134,7 +134,7 @@ export function createEngine({ workerFile, workFolder, clock, newId, onStuck }: 
       const lend = async (file: string): Promise<string> => {
         count += 1
         const lent = join(folder, `${count}.db`)
-        // a hard link costs nothing; where there are none the file is copied
+        // a hard link costs nothing; without support for it the file is copied
         await link(file, lent).catch(() => copyFile(file, lent))
         return lent
       }
@@ -152,7 +152,7 @@ export function createEngine({ workerFile, workFolder, clock, newId, onStuck }: 
   }
 }
 
-/** What a worker that does not end still holds can stay until the next start, which empties the folder of all. */
+/** Files held by a worker that does not end may stay until the next start, which empties the folder. */
 async function takenAway(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined)
 }

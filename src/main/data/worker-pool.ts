@@ -2,48 +2,48 @@ import { Worker } from 'node:worker_threads'
 import type { Clock } from '../../shared/lib/clock'
 import type { WorkerOrder, WorkerWord } from './worker/job'
 
-/** ms in which a worker that is told to end has ended; one that has not is never waited for again. */
+/** ms within which an ending worker must end; after that it is never waited for again. */
 export const endMs = 1_500
-/** Workers that wait for the next job; more of them end when theirs is done. */
+/** The most idle workers; others end when their job is done. */
 const MOST_IDLE = 4
 
-/** Hears a worker as long as it is taken. */
+/** Listens to a worker while it is leased. */
 export interface HandListener {
   word(word: WorkerWord): void
-  /** It ended by itself; null where it did not say why. */
+  /** The worker ended by itself; null if it gave no reason. */
   gone(error: Error | null): void
 }
 
-/** A worker that one job, or one open result, has for itself. After `release` and `end` nothing of it is heard. */
+/** A worker leased for one job or one open result. After `release` and `end` it is not listened to. */
 export interface WorkerLease {
   tell(order: WorkerOrder): void
-  /** All that it was told is done and nothing of it is left: it waits for the next. */
+  /** Its work is done and nothing of it is left: it waits for the next. */
   release(): void
-  /** Ends it, wherever it is. Resolves when nothing of it runs any more, and after `endMs` at the latest. */
+  /** Ends it in any state. Resolves when nothing of it runs any more, after `endMs` at the latest. */
   end(): Promise<void>
 }
 
 /**
- * The workers of the data side. They are kept for job after job and ended as seldom as can be: an engine of JavaScript that ends
- * a worker may wait for itself without end (nodejs/node#54918), and then the worker, or the whole process, never ends.
+ * The workers of the data module. They are reused for job after job and ended as rarely as possible: a JavaScript engine that ends a
+ * worker may wait for itself forever (nodejs/node#54918), and then the worker, or the whole process, never ends.
  */
 export interface WorkerPool {
-  /** One that waits, or else a new one. */
+  /** Returns an idle worker, or else a new one. */
   take(listener: HandListener): WorkerLease
   /** Ends all of them. */
   close(): Promise<void>
 }
 
-/** What a crew needs. */
+/** Dependencies of the pool. */
 export interface WorkerPoolOptions {
   /** the bundled script of the workers */
   readonly workerFile: string
   readonly clock: Clock
-  /** A worker did not end: the process can't end in order any more, because it would wait for it. */
+  /** A worker did not end: the process cannot exit normally, because it would wait for it. */
   onStuck(): void
 }
 
-/** Makes a crew; nobody is in it yet. */
+/** Creates an empty pool. */
 export function createWorkerPool({ workerFile, clock, onStuck }: WorkerPoolOptions): WorkerPool {
   const idle: Worker[] = []
   const running = new Set<Worker>()
@@ -79,7 +79,7 @@ export function createWorkerPool({ workerFile, clock, onStuck }: WorkerPoolOptio
     if (known !== undefined) return known
     const ended = new Promise<void>((resolve) => {
       const timer = clock.after(endMs, () => {
-        // it does not keep the process by itself, and nobody asks for it again
+        // it does not keep the process alive, and nobody uses it again
         worker.unref()
         running.delete(worker)
         onStuck()
@@ -110,7 +110,7 @@ export function createWorkerPool({ workerFile, clock, onStuck }: WorkerPoolOptio
             void end(worker)
             return
           }
-          // one that waits keeps no process from its end
+          // an idle worker does not keep the process alive
           worker.unref()
           idle.push(worker)
         },

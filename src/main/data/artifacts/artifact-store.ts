@@ -10,7 +10,7 @@ import type { QueryResult } from '../../../shared/tools/query-result'
 import type { ArtifactTable } from '../../storage/database/artifact-table'
 import type { HeldRows, RowsPlace } from '../worker/held-rows'
 
-/** How long results are kept, and how many bytes all of them may take: those on the disk, and those that are held in memory. */
+/** How long results are kept, and how many bytes all of them may take, on the disk or in memory. */
 export interface ArtifactLimits {
   readonly keepMs: number
   readonly bytes: number
@@ -23,7 +23,7 @@ export const usualArtifactLimits: ArtifactLimits = {
   heldBytes,
 }
 
-/** What the shelf needs. */
+/** Dependencies of the artifact store. */
 export interface ArtifactStoreOptions {
   readonly table: ArtifactTable
   readonly folder: string
@@ -38,7 +38,7 @@ export interface ArtifactStoreOptions {
   readonly report: (error: unknown) => void
 }
 
-/** The kept results: what is known of each in the store, its rows in a file, or in memory for private conversations. */
+/** The stored results: their descriptions in the store, their rows in files, or in memory for private conversations. */
 export interface ArtifactStore {
   list(conversationId: string | null): readonly Artifact[]
   get(artifactId: string): Result<Artifact>
@@ -51,29 +51,29 @@ export interface ArtifactStore {
   nextName(): string
   /** Where the rows of a result are. */
   placeOf(artifactId: string): RowsPlace
-  /** Takes a result over, and its rows: a file, or what is held of a private conversation. */
+  /** Adds a result and its rows: a file, or the rows in memory of a private conversation. */
   add(artifact: Artifact, output: QueryResult, rows: RowsPlace): Promise<void>
-  /** Puts new rows in the place of those of a result. */
+  /** Replaces the rows of a result. */
   replace(artifact: Artifact, rows: RowsPlace): Promise<void>
   update(artifactId: string, change: Partial<Pick<Artifact, 'title' | 'expiresAt'>>): Result<Artifact>
   keep(artifactId: string, kept: boolean): Result<Artifact>
   remove(artifactId: string): Promise<void>
   removeOf(conversationId: string): Promise<void>
-  /** All rows go, also those of results that the store has forgotten already. */
+  /** Removes all rows, including those of results that the store has already forgotten. */
   removeAll(): Promise<void>
   close(): void
 }
 
-/** Longest time that a timer is set for, in ms: clocks count them in 31 bits. */
+/** The longest timer, in ms: clocks count them in 31 bits. */
 const LONGEST_WAIT_MS = 24 * 60 * 60 * 1000
 
-/** Opens the shelf: what is over its time goes, and files that belong to nothing are taken away. */
+/** Opens the store: removes expired results and orphaned files. */
 export function createArtifactStore(options: ArtifactStoreOptions): ArtifactStore {
   const { table, folder, clock, limits, onChange, report } = options
   const held = new Map<string, HeldRows>()
   let timer: Timer | null = null
   if (existsSync(folder)) sweepStrangers()
-  // a store that was brought back from a backup may speak of rows that went meanwhile
+  // a store that was restored from a backup may list rows that were deleted meanwhile
   for (const artifact of table.list(null)) if (artifact.state === 'here' && !existsSync(fileOf(artifact.artifactId))) drop(artifact)
   tidy()
 
@@ -99,7 +99,7 @@ export function createArtifactStore(options: ArtifactStoreOptions): ArtifactStor
     }
   }
 
-  /** What is over its time goes; then the oldest that nobody keeps, until the rest has room. */
+  /** Removes expired results, then the oldest that are not pinned by the user until the rest fits. */
   function tidy(): void {
     const now = clock.now()
     const here = table.list(null).filter(({ state }) => state === 'here')
@@ -116,7 +116,7 @@ export function createArtifactStore(options: ArtifactStoreOptions): ArtifactStor
   }
 
   function makeRoom(here: readonly Artifact[], most: number, now: number): void {
-    // what the user keeps has its room before all others, however old it is
+    // results that the user keeps take space before all others, however old they are
     let room = here.reduce((left, { expiresAt, bytes }) => (expiresAt === null ? left - bytes : left), most)
     for (const artifact of here) {
       const { expiresAt, bytes } = artifact
@@ -148,7 +148,7 @@ export function createArtifactStore(options: ArtifactStoreOptions): ArtifactStor
     return success(changed)
   }
 
-  /** They are forgotten at once, so that whoever erases the store's file after this call erases them too; then their rows go. */
+  /** The results are forgotten at once, so that erasing the store's file after this call erases them too; then their rows are removed. */
   async function remove(artifacts: readonly Pick<Artifact, 'artifactId'>[]): Promise<void> {
     for (const { artifactId } of artifacts) {
       table.remove(artifactId)

@@ -7,21 +7,21 @@ import type { RowsPlace } from '../worker/held-rows'
 import type { RowsAnswer, RowsAsk } from '../worker/job'
 import { endMs } from '../worker-pool'
 
-/** Longest time for one window, and how long a result that nobody reads stays open, in ms. */
+/** The longest time for one window, and how long an unused result stays open, in ms. */
 const TIMEOUT_MS = 20_000
 const IDLE_MS = 30_000
-/** Results that are open at once. */
+/** The most results open at once. */
 const MOST = 4
 
-/** Reads windows of kept results; each result stays open in a worker for a while, so that the next window is there at once. */
+/** Reads windows of stored results. Each result stays open in a worker for a while, so that the next window is fast. */
 export interface RowReader {
   read(artifact: Pick<Artifact, 'artifactId'>, ask: RowsAsk): Promise<Result<RowsAnswer>>
-  /** Holds nothing of this result any more. */
+  /** Releases everything of this result. */
   forget(artifactId: string): void
   close(): Promise<void>
 }
 
-/** What the reader needs. */
+/** Dependencies of the reader. */
 export interface RowReaderOptions {
   readonly engine: Pick<Engine, 'desk' | 'take'>
   placeOf(artifactId: string): RowsPlace
@@ -32,12 +32,12 @@ export interface RowReaderOptions {
 /** One open result. */
 interface Reader {
   ask(ask: RowsAsk): Promise<Result<RowsAnswer>>
-  /** Closes it; what was asked and is not answered yet gets this answer. */
+  /** Closes it; unanswered requests get this answer. */
   close(answer: Result<never>): Promise<void>
 }
 
 export function createRowReader({ engine, placeOf, clock, report }: RowReaderOptions): RowReader {
-  /** by artifact, the one that was read last at the end */
+  /** by artifact, the last used at the end */
   const readers = new Map<string, Promise<Reader>>()
   const ending = new Set<Promise<void>>()
 
@@ -70,7 +70,7 @@ export function createRowReader({ engine, placeOf, clock, report }: RowReaderOpt
       for (const { timer } of waiting.values()) timer.cancel()
       return ended
     }
-    /** The worker closes the result and waits for the next; one that says nothing to that is ended. */
+    /** The worker closes the result and waits for the next; one that does not respond is ended. */
     function rest(): Promise<void> {
       return new Promise((resolve) => {
         const dead = clock.after(endMs, () => void hand.end().then(resolve))
@@ -161,7 +161,7 @@ export function createRowReader({ engine, placeOf, clock, report }: RowReaderOpt
   }
 }
 
-/** What was asked is answered by nobody any more: the page asks again when it has heard of the change. */
+/** Pending requests are dropped: the page requests again after the change event. */
 function changed(): Result<never> {
   return failure('artifact-changed', messageText('artifact-changed'))
 }

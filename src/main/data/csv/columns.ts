@@ -1,4 +1,4 @@
-/** What a column of text holds: whole numbers, numbers, or anything. */
+/** The type of a text column: whole numbers, numbers, or anything. */
 export type CsvType = 'INTEGER' | 'REAL' | 'TEXT'
 
 /** Most whole numbers, and none that a number would spoil. */

@@ -3,20 +3,20 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import iconv from 'iconv-lite'
 import { encodingOf, isAscii, type TextEncoding, validUtf8, wholeCharacters } from '../../lib/encoding'
 
-/** A stretch of a file as text, and how many bytes were read by then. */
+/** A section of a file as text, and the number of bytes read so far. */
 export interface TextPiece {
   readonly text: string
   readonly doneBytes: number
 }
 
-/** A byte that does not belong to the encoding: `line` counts from 1. */
+/** A byte that is invalid in the encoding: `line` counts from 1. */
 export class EncodingError extends Error {
   override readonly name = 'EncodingError'
   readonly line: number
   readonly encoding: TextEncoding
-  /** the bytes there, for a better guess */
+  /** the bytes at that place, for a better guess */
   readonly bytes: Uint8Array
-  /** whether nothing but ASCII stood before them */
+  /** whether only ASCII precedes them */
   readonly onlyAsciiBefore: boolean
 
   constructor(line: number, encoding: TextEncoding, bytes: Uint8Array, onlyAsciiBefore: boolean) {
@@ -42,12 +42,12 @@ export function firstBytes(path: string): Uint8Array {
   }
 }
 
-/** The encoding of a file by its first part. */
+/** Detects the encoding of a file from its first part. */
 export function encodingOfFile(path: string): TextEncoding {
   return encodingOf(firstBytes(path))
 }
 
-/** Reads a file piece by piece as text. Throws `EncodingError` at the first byte that does not belong there. */
+/** Reads a file as text in pieces. Throws `EncodingError` at the first invalid byte. */
 export function* decodeFile(path: string, encoding: TextEncoding): Generator<TextPiece> {
   const file = openSync(path, 'r')
   const decoder = iconv.getDecoder(encoding.name, { stripBOM: false })

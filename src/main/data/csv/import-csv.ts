@@ -12,7 +12,7 @@ import { decodeFile, EncodingError, encodingOfFile, firstBytes } from './decode-
 import { type CsvRows, delimiterOf, QuoteError, readRows, SEPARATOR_LINE, usualWidth } from './read-rows'
 import { createTableWriter } from './table-writer'
 
-/** The engine takes no more columns. */
+/** The engine's limit of columns. */
 export const mostColumns = 2_000
 /** Rows by which the types of columns are told. */
 const TYPE_SAMPLE = 2_000
@@ -23,7 +23,7 @@ const MOST_NAMED = 10
 /** How often an import may begin anew because it took the columns or the encoding for something else. */
 const MOST_STARTS = 6
 
-/** How far an import is. */
+/** Progress of an import. */
 export interface ImportProgress {
   readonly doneBytes: number
   readonly totalBytes: number
@@ -54,8 +54,8 @@ interface Found {
 }
 
 /**
- * Reads a table of text into a new database, row by row: no more of the file is in memory than a few rows. Anything that
- * can't be read right ends it with the line, and the database is thrown away by whoever asked.
+ * Reads a text table into a new database, row by row: only a few rows are in memory at a time. Unreadable data ends the import with
+ * its line, and the caller discards the database.
  */
 export function importCsv(ask: JobAsk<'import'>, onProgress: (progress: ImportProgress) => void): Result<JobAnswer<'import'>> {
   const file = basename(ask.path)
@@ -245,7 +245,7 @@ function refusalOf(error: unknown, file: string): Result<never> {
     return failure('source-csv', messageText('csv-encoding', { file, line: error.line, encoding: error.encoding.label }))
   if (error instanceof QuoteError) return failure('source-csv', messageText('csv-quotes', { file, line: error.line }))
   const message = error instanceof Error ? error.message : String(error)
-  // the engine's word for what the disk did not take; the file of text is read without it
+  // the engine's error for a failed write; the text file is read without it
   if (/disk is full|disk I\/O|ENOSPC/i.test(message)) return failure('source-disk-full', messageText('source-disk-full', { file }))
   throw error
 }

@@ -8,7 +8,7 @@ export interface CsvRows {
   readonly doneBytes: number
 }
 
-/** A quote that is not where one can be, or that nothing closes. */
+/** A misplaced or unclosed quote. */
 export class QuoteError extends Error {
   override readonly name = 'QuoteError'
   readonly line: number
@@ -19,7 +19,7 @@ export class QuoteError extends Error {
   }
 }
 
-/** One row may not be longer: a quote that nothing closes would swallow the file. */
+/** The longest row: an unclosed quote would otherwise swallow the file. */
 const LONGEST_ROW = 16 * 1024 * 1024
 
 /** Cuts text into rows as it comes. Throws `QuoteError`. */
@@ -51,7 +51,7 @@ export function* readRows(pieces: Iterable<TextPiece>, delimiter: string): Gener
 
 const DELIMITERS = [',', '\t', ';', '|'] as const
 
-/** What spreadsheets write before a table to say how it is cut: `sep=;`. It is no row of it. */
+/** The line with the separator that spreadsheets write before a table: `sep=;`. It is not a row. */
 export const SEPARATOR_LINE = /^"?sep=([,;|\t])"?(?=[\r\n]|$)/iu
 
 /** Rows of the beginning that are looked at to find the sign between fields. */

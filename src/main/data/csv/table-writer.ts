@@ -1,10 +1,10 @@
 import type { Database, SQLiteValue, Statement } from 'node-sqlite3-wasm'
 import { quoted } from '../sandbox/result-columns'
 
-/** The engine takes 32,766 values at once; more than this is no faster. */
+/** The engine takes 32,766 values at once; a higher limit than this is no faster. */
 const VALUES_AT_ONCE = 2_000
 
-/** Makes a table and writes rows into it, many in one statement. */
+/** Creates a table and inserts rows, many per statement. */
 export function createTableWriter(database: Database, table: string, names: readonly string[], types: readonly string[]) {
   let width = names.length
   let values: SQLiteValue[] = []
@@ -30,7 +30,7 @@ export function createTableWriter(database: Database, table: string, names: read
 
   return {
     width: () => width,
-    /** Adds a column for values that a row has too many; the rows before have nothing there. */
+    /** Adds a column for rows with extra values; earlier rows have no value there. */
     addColumn(): void {
       flush()
       let name = `column_${width + 1}`
@@ -50,7 +50,7 @@ export function createTableWriter(database: Database, table: string, names: read
       values = []
     },
     end: flush,
-    /** Lets go of the engine without writing what is left. */
+    /** Releases the engine without writing the rest. */
     drop(): void {
       whole?.finalize()
       whole = null

@@ -8,7 +8,7 @@ import { errorCode, isDiskFull, nodeFiles } from '../../lib/files'
 import { translatorFor } from '../../lib/translations'
 import type { Desktop } from '../../platform/desktop'
 
-/** Files that the page makes and main writes, at places that the user chose. */
+/** Files that the page creates and main writes to locations that the user chose. */
 export interface ExportService {
   begin(fileNames: readonly string[]): Promise<CallReply<'export.begin'>>
   piece(exportId: string, bytes: Uint8Array): Promise<void>
@@ -17,17 +17,17 @@ export interface ExportService {
   close(): Promise<void>
 }
 
-/** What the desk needs; `desktop` is null where nothing can ask for a place. */
+/** Dependencies of the service; `desktop` is null without a save dialog. */
 export interface ExportServiceOptions {
   readonly desktop: Pick<Desktop, 'choosePlace' | 'chooseFolder'> | null
   readonly newId: NewId
   /** the language of the user */
   locale(): string
-  /** makes a file that is not there yet, to write into */
+  /** creates a new file for writing */
   readonly create?: (path: string) => Promise<WritableFile>
 }
 
-/** As much of an open file as is written through. */
+/** The part of an open file that is used for writing. */
 export type WritableFile = Pick<FileHandle, 'writeFile' | 'sync' | 'close'>
 
 const createOnDisk = (path: string): Promise<WritableFile> => open(path, 'wx', 0o600)
@@ -35,7 +35,7 @@ const createOnDisk = (path: string): Promise<WritableFile> => open(path, 'wx', 0
 interface Writing {
   readonly path: string
   readonly temporary: string
-  /** whether a file that stands there may be replaced: the user was asked */
+  /** whether an existing file may be replaced: the user was asked */
   readonly replaces: boolean
   handle: WritableFile | null
   bytes: number
@@ -49,7 +49,7 @@ export function createExportService({ desktop, newId, locale, create = createOnD
     const safe = fileNames.map(safeName)
     const [only = 'table.csv'] = safe
     if (safe.length === 1) {
-      // the system's dialog asks before it gives the name of a file that is there
+      // the system's dialog asks before it returns the name of an existing file
       const path = await desktop.choosePlace(only)
       return path === null ? null : [{ path, replaces: true }]
     }
@@ -76,7 +76,7 @@ export function createExportService({ desktop, newId, locale, create = createOnD
     await rm(found.temporary, { force: true }).catch(() => undefined)
   }
 
-  /** Whatever goes wrong, no part of the file is left. */
+  /** On any failure, no partial file is left. */
   async function orDrop<Value>(exportId: string, work: () => Promise<Value>): Promise<Value> {
     try {
       return await work()
@@ -118,7 +118,7 @@ export function createExportService({ desktop, newId, locale, create = createOnD
         await entry.handle?.sync()
         await entry.handle?.close()
         entry.handle = null
-        // a file that came meanwhile is not written over unless the user was asked
+        // a file created meanwhile is not overwritten unless the user was asked
         if (!entry.replaces && (await exists(entry.path)))
           throw new CallError('export-name-taken', messageText('export-name-taken', { file: basename(entry.path) }))
         await rename(entry.temporary, entry.path)
@@ -141,7 +141,7 @@ async function exists(path: string): Promise<boolean> {
   )
 }
 
-/** A name in the folder that nothing has: the wished one, or that with a number. */
+/** A free name in the folder: the requested one, or that with a number. */
 async function freePath(folder: string, name: string, taken: Set<string>): Promise<string> {
   const extension = extname(name)
   for (let count = 1; ; count += 1) {
@@ -153,7 +153,7 @@ async function freePath(folder: string, name: string, taken: Set<string>): Promi
   }
 }
 
-/** A name that every system takes: no folders, no signs that some refuse, no leading dot. */
+/** A name valid on every system: no folders, no characters that some refuse, no leading dot. */
 export function safeName(name: string): string {
   const extension = extname(name)
   const stem = name

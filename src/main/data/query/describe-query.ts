@@ -12,7 +12,7 @@ import type { QueryFiles, QueryRequest, QueryService } from './query-service'
 
 const DESCRIBE_TIMEOUT_MS = 5_000
 
-/** What a description needs. */
+/** Dependencies of a description. */
 export interface DescribeOptions {
   readonly engine: Engine
   readonly sources: SourceService
@@ -20,7 +20,7 @@ export interface DescribeOptions {
   readonly queries: Pick<QueryService, 'filesOf'>
 }
 
-/** Says what a query would do, or why it is refused. Nothing of it runs. */
+/** Says what a query would do, or why it is refused. Nothing is run. */
 export async function describeQuery(
   { engine, sources, artifacts, queries }: DescribeOptions,
   wish: Pick<QueryRequest, 'conversationId' | 'origin' | 'sql' | 'maxRows'> & { readonly reason: string },
@@ -68,7 +68,7 @@ export async function describeQuery(
   }
 }
 
-/** An estimate from the plan: tables that are read from end to end count whole, those that are looked up are left out. */
+/** An estimate from the plan: tables that are scanned count fully, tables that are looked up are left out. */
 function sizeOf(
   { plan, tables: names, sql }: DescribeAnswer,
   tables: readonly { readonly name: string; readonly rows: number | null }[],

@@ -2,8 +2,8 @@ import { type SqlPiece, sqlPieces } from '../sandbox/sql-tokens'
 import type { PlanStep } from './plan-text'
 
 /**
- * The plan with the tables in it by their own names: the engine calls each by the name that the query gave it (`orders AS o`). A name
- * that stands for several tables, and one that a common table expression has, stays.
+ * Replaces aliases in the plan by table names: the engine uses the names of the query (`orders AS o`). A name that means several
+ * tables, or a common table expression, stays.
  */
 export function planOfTables(plan: readonly PlanStep[], sql: string, tables: readonly string[]): readonly PlanStep[] {
   const named = tablesByName(sql, tables)
@@ -13,7 +13,7 @@ export function planOfTables(plan: readonly PlanStep[], sql: string, tables: rea
   })
 }
 
-/** What is a name of a table in `FROM orders AS o, products p`, whatever stands around it; null: of several. */
+/** The table names in `FROM orders AS o, products p`, by alias; null: ambiguous. */
 function tablesByName(sql: string, tables: readonly string[]): ReadonlyMap<string, string> {
   const known = new Map(tables.map((table) => [table.toLowerCase(), table]))
   const pieces = sqlPieces(sql).filter(({ kind }) => kind !== 'space' && kind !== 'comment')
@@ -30,7 +30,7 @@ function tablesByName(sql: string, tables: readonly string[]): ReadonlyMap<strin
   return new Map([...names].flatMap(([name, table]) => (table === null ? [] : [[name, table]])))
 }
 
-/** What follows a table that has no other name. */
+/** Keywords that follow a table without an alias. */
 const AFTER_TABLE =
   /^(?:join|left|right|full|inner|cross|natural|on|using|where|group|order|having|limit|window|union|except|intersect|indexed|not)$/iu
 
@@ -42,7 +42,7 @@ function isWord(piece: SqlPiece | undefined, word: string): boolean {
   return piece?.kind === 'word' && piece.text.toLowerCase() === word
 }
 
-/** The name that a piece is, out of its quotes; null where it is none. */
+/** The name in a piece, without quotes; null if it is none. */
 function nameOf({ kind, text }: SqlPiece): string | null {
   if (kind === 'word') return text
   return kind === 'identifier' ? text.slice(1, -1).replaceAll('""', '"').replaceAll('``', '`') : null

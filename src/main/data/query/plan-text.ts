@@ -9,10 +9,13 @@ export interface PlanStep {
   readonly detail: string
 }
 
-/** What a step is called: the key of its text, which may name a table and an index. */
+/** The key of a step's text, which may name a table and an index. */
 type StepKey = Extract<TextKey, `plan.${string}`>
 
-/** The engine's words for each kind of step, and ours; what they hold in brackets is the table, and the index. What none fits is told in the engine's words. */
+/**
+ * The engine's wording for each kind of step, and ours; capture groups are the table and the index. Unmatched steps keep the engine's
+ * wording.
+ */
 const WORDINGS: readonly (readonly [RegExp, StepKey])[] = [
   [/^SCAN (.+?) USING COVERING INDEX (.+)$/, 'plan.indexAll'],
   [/^SCAN (.+?) USING INDEX (.+)$/, 'plan.indexOrder'],
@@ -35,10 +38,10 @@ const WORDINGS: readonly (readonly [RegExp, StepKey])[] = [
   [/^RECURSIVE STEP$/, 'plan.repeats'],
 ]
 
-/** What is a step of its own in no plan: it only holds others. */
+/** Lines that are no steps of their own: they only contain others. */
 const HEADINGS = /^(?:LEFT-MOST SUBQUERY|LEFT$|RIGHT$|SETUP|INDEX \d+|BLOOM FILTER|RIGHT-JOIN)/
 
-/** How the engine goes about a query, one sentence for each step, each said once. */
+/** The engine's plan for a query, one sentence per step, without repeats. */
 export function planText(plan: readonly PlanStep[]): readonly Localized[] {
   const sentences = plan.filter(({ detail }) => !HEADINGS.test(detail)).map(({ detail }) => stepWords(detail))
   return sentences.filter((one, index) => sentences.findIndex(({ en }) => en === one.en) === index)
@@ -54,7 +57,7 @@ function stepWords(detail: string): Localized {
   return inEveryLanguage(() => detail)
 }
 
-/** Whether a plan reads a table from end to end. */
+/** Whether a plan scans a table. */
 export function scans(plan: readonly PlanStep[], table: string): boolean {
   return plan.some(({ detail }) => detail === `SCAN ${table}` || detail.startsWith(`SCAN ${table} `))
 }

@@ -30,16 +30,16 @@ export interface QueryFiles {
   readonly copiedAt: number | null
 }
 
-/** Runs queries and keeps their results. */
+/** Runs queries and stores their results. */
 export interface QueryService {
-  /** Runs a query in the sandbox; its result is kept and told. */
+  /** Runs a query in the sandbox; its result is stored and announced. */
   run(wish: QueryRequest, signal: AbortSignal): Promise<Result<QueryResult>>
-  /** Asks the same again: the new rows take the place of the old ones. */
+  /** Runs the query again: the new rows replace the old ones. */
   again(artifactId: string): Promise<Result<Artifact>>
   filesOf(origin: QueryRequest['origin'], conversationId: string): Promise<Result<QueryFiles>>
 }
 
-/** What the desk needs. */
+/** Dependencies of the service. */
 export interface QueryServiceOptions {
   readonly engine: Engine
   readonly sources: SourceService
@@ -50,7 +50,7 @@ export interface QueryServiceOptions {
   readonly keepMs: number
 }
 
-/** Counting all rows of a result that was cut off may take so long, in ms; then their number stays unknown. */
+/** The longest time for counting all rows of a truncated result, in ms; after that their number stays unknown. */
 const COUNT_TIMEOUT_MS = 2_000
 
 export function createQueryService({ engine, sources, artifacts, isPrivate, clock, newId, keepMs }: QueryServiceOptions): QueryService {
@@ -73,7 +73,7 @@ export function createQueryService({ engine, sources, artifacts, isPrivate, cloc
     return success({ origin: { kind: 'artifacts', artifactIds }, files: artifactIds.map(artifacts.placeOf), copiedAt: null })
   }
 
-  /** What came of a run. */
+  /** The result of a run. */
   interface Ran {
     readonly answer: QueryAnswer
     readonly files: QueryFiles
@@ -81,7 +81,7 @@ export function createQueryService({ engine, sources, artifacts, isPrivate, cloc
     readonly durationMs: number
   }
 
-  /** `keep` takes the rows over while their file is still there. */
+  /** `keep` takes over the rows while their file still exists. */
   async function runInto<Kept>(
     wish: Omit<QueryRequest, 'toolCallId' | 'title'>,
     table: string,
@@ -117,7 +117,7 @@ export function createQueryService({ engine, sources, artifacts, isPrivate, cloc
     }
   }
 
-  /** A result as big as its limit may be whole all the same. */
+  /** A result as large as its limit may still be complete. */
   function cutOf({ answer, originalRows }: Ran): Artifact['cutBy'] {
     return originalRows === answer.rows ? null : answer.cutBy
   }

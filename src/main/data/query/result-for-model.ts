@@ -3,11 +3,11 @@ import { charactersToModel, columnsToModel, rowsToModel } from '../../../shared/
 import { firstCharacters } from '../../../shared/text/first-characters'
 import type { QueryResult } from '../../../shared/tools/query-result'
 
-/** The model sees of a text no more than this, and less of each where there are many columns: one row has room always. */
+/** The longest text that the model sees, and less with many columns, so that one row always fits. */
 const LONGEST_TEXT = 1_000
 const LONGEST_NAME = 60
 
-/** What the model is told: as many of the first rows as it may see, of no more columns than it may see. */
+/** The result for the model: as many of the first rows and columns as it may see. */
 export function resultForModel(artifact: Artifact, head: readonly (readonly Cell[])[]): QueryResult {
   const { columns } = artifact
   const shownColumns = columns.slice(0, columnsToModel).map(({ name, type }) => ({ name: firstCharacters(name, LONGEST_NAME), type }))

@@ -5,19 +5,19 @@ import { firstCharacters } from '../../../shared/text/first-characters'
 import type { PreviewSchemaOutput } from '../../../shared/tools/preview-schema'
 import type { SourceService } from '../sources/source-service'
 
-/** Characters of one description, about 6,000 tokens; what has no room is named only. */
+/** Characters of one description, about 6,000 tokens; tables that do not fit are only named. */
 export const schemaBudget = 24_000
 /** Characters of one title or type, and of one name. */
 const LONGEST_VALUE = 40
 const LONGEST_NAME = 120
-/** Columns of one table that are described; the others are counted. */
+/** Described columns of one table; the others are counted. */
 const MOST_COLUMNS = 60
-/** Results that are named at the most. */
+/** The most results that are named. */
 const MOST_RESULTS = 20
 
 /**
- * Describes sources to the model within the budget: every table is named, those with room with their columns. What stands in
- * the rows is told by queries alone, which the user is asked about.
+ * Describes sources to the model within the budget: every table is named, and those that fit have their columns. Row contents are only
+ * revealed by queries, which the user approves.
  */
 export async function schemaForModel(
   sources: SourceService,
@@ -50,7 +50,7 @@ export async function schemaForModel(
   return success({ sources: described, results, ...(left > 0 && { more_sources: left }) })
 }
 
-/** What still has room, in characters of JSON. */
+/** The remaining budget, in characters of JSON. */
 class Budget {
   #room: number
 
@@ -58,7 +58,7 @@ class Budget {
     this.#room = characters
   }
 
-  /** Whether a text had room; it is counted then. */
+  /** Whether a text fits; if so, it is counted. */
   takes(text: string): boolean {
     const { length } = JSON.stringify(text)
     if (length > this.#room) return false
@@ -67,7 +67,7 @@ class Budget {
   }
 }
 
-/** Each table with its columns, or by its name alone where there is less room; the others are counted. */
+/** Each table with its columns, or only its name if space is short; the others are counted. */
 function tablesWithin(budget: Budget, all: readonly TableSchema[]): Pick<PreviewSchemaOutput['sources'][number], 'tables' | 'moreTables'> {
   const tables: string[] = []
   const moreTables: string[] = []

@@ -6,7 +6,7 @@ import type { SqlToken } from '../../../shared/data/query-details'
 const THEME = 'parley'
 const VARIABLE = '--sql-'
 
-/** What the theme calls the colours, and the kinds of our pieces. */
+/** The theme's color names, and our kinds of tokens. */
 const KINDS: Readonly<Record<string, SqlToken['kind']>> = {
   'token-keyword': 'keyword',
   'token-function': 'function',
@@ -24,7 +24,7 @@ const { codeToTokensBase } = createSingletonShorthands(
   }),
 )
 
-/** Lays a query out over lines; one that the library can't read stays as it is. */
+/** Formats a query over lines; a query that the library cannot read stays unchanged. */
 export function formattedSql(sql: string): string {
   try {
     return format(sql, { language: 'sqlite', keywordCase: 'upper', tabWidth: 2, expressionWidth: 60, linesBetweenQueries: 1 })
@@ -33,7 +33,7 @@ export function formattedSql(sql: string): string {
   }
 }
 
-/** Cuts a query into pieces by what they are; together they are the whole text. */
+/** Splits a query into tokens by kind; together they are the whole text. */
 export async function sqlTokens(sql: string): Promise<readonly SqlToken[]> {
   const lines = await codeToTokensBase(sql, { lang: 'sql', theme: THEME })
   const tokens = lines.flatMap((line, index): readonly SqlToken[] => [
@@ -42,6 +42,6 @@ export async function sqlTokens(sql: string): Promise<readonly SqlToken[]> {
     ),
     ...(index < lines.length - 1 ? [{ text: '\n', kind: 'plain' } as const] : []),
   ])
-  // the library knows line ends of other systems as one sign: what it gives must be what runs
+  // the library normalizes line ends: its output must be what runs
   return tokens.map(({ text }) => text).join('') === sql ? tokens : [{ text: sql, kind: 'plain' }]
 }

@@ -1,7 +1,7 @@
 import { type OneQuery, oneQuery } from './one-query'
 import type { SqlPiece } from './sql-tokens'
 
-/** A query with a limit of its own or ours. */
+/** A query with its own limit or ours. */
 export interface LimitedQuery {
   readonly sql: string
   /** whether the limit is ours: there may be more rows */
@@ -9,13 +9,13 @@ export interface LimitedQuery {
 }
 
 /**
- * A layer: adds `LIMIT` to a query that has none for its last rows, and lowers one that is higher. A limit that is no plain
- * number is left, and the whole is put into a query with a limit.
+ * A layer: adds `LIMIT` to a query that has none at its end, and lowers a higher one. A limit that is no plain number stays, and the
+ * whole query is wrapped in one with a limit.
  */
 export function limitRows(query: OneQuery, maxRows: number): LimitedQuery {
   const { text, pieces } = query
   const at = lastLimit(pieces)
-  // the engine takes no limit behind VALUES
+  // the engine accepts no limit after VALUES
   if (at === null) return { sql: endsInValues(pieces) ? enclosed(text, maxRows) : `${text}\nLIMIT ${maxRows}`, changed: true }
   const [count, ...rest] = pieces.slice(at + 1)
   const base = pieces[0]?.start ?? 0
@@ -26,7 +26,7 @@ export function limitRows(query: OneQuery, maxRows: number): LimitedQuery {
   return { sql: `${text.slice(0, from)}${maxRows}${text.slice(from + count.text.length)}`, changed: true }
 }
 
-/** The same for a text; for those who know that it is one query. */
+/** The same for a text that is known to be one query. */
 export function limitedSql(sql: string, maxRows: number): LimitedQuery {
   const query = oneQuery(sql)
   if (!query.ok) throw new Error(query.error.message)
@@ -45,12 +45,12 @@ function endsInValues(pieces: readonly SqlPiece[]): boolean {
   return outerWords(pieces).findLast(([, word]) => word === 'SELECT' || word === 'VALUES')?.[1] === 'VALUES'
 }
 
-/** Where the word LIMIT of the outermost query stands; one in parentheses belongs to another. */
+/** The position of the outermost query's LIMIT; one in parentheses belongs to another query. */
 function lastLimit(pieces: readonly SqlPiece[]): number | null {
   return outerWords(pieces).findLast(([, word]) => word === 'LIMIT')?.[0] ?? null
 }
 
-/** The words outside of all parentheses, in capital letters, with their places. */
+/** The words outside all parentheses, in capital letters, with their positions. */
 function outerWords(pieces: readonly SqlPiece[]): readonly (readonly [number, string])[] {
   let depth = 0
   return pieces.flatMap(({ kind, text }, index): readonly (readonly [number, string])[] => {

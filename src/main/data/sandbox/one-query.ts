@@ -5,19 +5,19 @@ import { type SqlPiece, sqlPieces } from './sql-tokens'
 /** The longest query, in UTF-16 units. */
 export const longestSql = 20_000
 
-/** One statement that begins as a query does. */
+/** One statement that begins like a query. */
 export interface OneQuery {
-  /** without a semicolon, spaces and comments around it */
+  /** without a semicolon, and without surrounding spaces and comments */
   readonly text: string
-  /** its pieces without spaces and comments */
+  /** its tokens without spaces and comments */
   readonly pieces: readonly SqlPiece[]
 }
 
 const QUERY_WORDS: ReadonlySet<string> = new Set(['SELECT', 'WITH', 'VALUES'])
 
 /**
- * The first layer: exactly one statement, which begins with SELECT, WITH or VALUES, is closed in all its quotes and comments
- * and takes no values from outside. It knows nothing of the engine, and the engine is asked only about what passes here.
+ * The first layer: exactly one statement, which begins with SELECT, WITH or VALUES, has all quotes and comments closed, and takes no
+ * parameters. It does not use the engine, which only sees queries that pass here.
  */
 export function oneQuery(sql: string): Result<OneQuery> {
   if (sql.length > longestSql) return failure('sql-refused', messageText('sql-too-long', { limit: longestSql }))

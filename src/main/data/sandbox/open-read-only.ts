@@ -3,9 +3,9 @@ import { type RowsPlace, unfold } from '../worker/held-rows'
 import { openDatabase } from './own-engine'
 
 /**
- * A layer: opens files so that the engine itself refuses to write into them, and takes no code from them: functions in views
- * and generated columns must be harmless ones. The first file is the main one, the others are attached read-only as it is;
- * what is held in memory stays there.
+ * A layer: opens files so that the engine itself refuses to write to them and takes no code from them: functions in views and
+ * generated columns must be harmless. The first file is the main one, the others are attached read-only as well; rows in memory stay
+ * there.
  */
 export function openReadOnly(places: readonly RowsPlace[]): Database {
   const [file, ...attached] = places.filter((place) => typeof place === 'string')

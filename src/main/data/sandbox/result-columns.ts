@@ -9,13 +9,13 @@ export function quoted(name: string): string {
 const columnsSchema = z.array(z.object({ name: z.string() }))
 const VIEW = 'parley_query'
 
-/** A compiled query, ready to give its rows: `names` are unique, and `select` gives them as `c0`, `c1`, … in their order. */
+/** A compiled query, ready to run: `names` are unique, and `select` returns them as `c0`, `c1`, … in order. */
 export interface NamedQuery {
   readonly names: readonly string[]
   readonly select: string
 }
 
-/** Lets the engine name the columns of a query: those that share a name get numbers. Works where nothing can be written. */
+/** Lets the engine name the columns of a query: duplicates get numbers. Works without write access. */
 export function nameColumns(database: Database, sql: string): NamedQuery {
   database.exec('PRAGMA query_only = OFF')
   try {

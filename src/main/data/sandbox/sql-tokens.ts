@@ -1,13 +1,13 @@
-/** A piece of SQL, as the engine's own tokenizer cuts it. `start` and `end` are UTF-16 offsets. */
+/** A token of SQL, as the engine's own tokenizer splits it. `start` and `end` are UTF-16 offsets. */
 export interface SqlPiece {
   readonly kind: 'word' | 'number' | 'string' | 'identifier' | 'comment' | 'space' | 'symbol'
   readonly text: string
   readonly start: number
-  /** what began and did not end: a quote or a comment */
+  /** an unclosed quote or comment */
   readonly open: boolean
 }
 
-/** In order of trial; what none takes is one symbol. SQLite's white space is ASCII alone. */
+/** In order of precedence; anything else is a single symbol. SQLite's white space is only ASCII. */
 const RULES: readonly (readonly [SqlPiece['kind'], RegExp])[] = [
   ['space', /[ \t\n\f\r]+/y],
   ['comment', /--[^\n]*/y],
@@ -20,7 +20,7 @@ const RULES: readonly (readonly [SqlPiece['kind'], RegExp])[] = [
   ['word', /[A-Za-z_\u0080-\uffff][A-Za-z0-9_$\u0080-\uffff]*/y],
 ]
 
-/** Cuts SQL into all of its pieces, spaces and comments too. */
+/** Splits SQL into all its tokens, including spaces and comments. */
 export function sqlPieces(sql: string): readonly SqlPiece[] {
   const pieces: SqlPiece[] = []
   for (let at = 0; at < sql.length; ) {
@@ -46,7 +46,7 @@ function isOpen(kind: SqlPiece['kind'], text: string): boolean {
     case 'identifier': {
       const body = text.replace(/^[xX]/, '')
       const close = body.startsWith('[') ? ']' : body.charAt(0)
-      // doubled quotes stand for one, so that an odd number of closing ones ends it
+      // a doubled quote is an escaped one, so an odd number of closing ones ends it
       if (close === ']') return !body.endsWith(']')
       return (body.length - body.replaceAll(close, '').length) % 2 === 1
     }

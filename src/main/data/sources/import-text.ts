@@ -13,7 +13,7 @@ const IMPORT_TIMEOUT_MS = 6 * 60 * 60 * 1000
 /** Even the slowest disk gives a piece in this time. */
 const IMPORT_SILENT_MS = 5 * 60 * 1000
 
-/** Reads a CSV or TSV file into a database of one table, with progress. The source gets it whole or not at all. */
+/** Reads a CSV or TSV file into a database with one table, with progress. The source gets the complete table or nothing. */
 export async function importText(engine: Engine, path: string, order: TakeOverOrder): Promise<Result<Taken>> {
   const file = basename(path)
   const folder = await engine.desk()
@@ -50,7 +50,7 @@ export async function importText(engine: Engine, path: string, order: TakeOverOr
   }
 }
 
-/** The table is called as the file is, in signs that need no quotes. */
+/** The table has the name of the file, in characters that need no quotes. */
 function tableName(file: string): string {
   const name = basename(file, extname(file))
     .normalize('NFC')

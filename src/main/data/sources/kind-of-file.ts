@@ -5,11 +5,14 @@ export type FileKind = 'sqlite' | 'text' | 'other'
 
 const MAGIC = 'SQLite format 3\u0000'
 
-/** What a file is, from its first bytes: an SQLite database, text that may be a table, or neither; or why it can't be read, as the system's code. */
+/**
+ * The kind of a file by its first bytes: an SQLite database, text that may be a table, or neither; or the system's code if it is
+ * unreadable.
+ */
 export async function kindOfFile(path: string): Promise<FileKind | { readonly unreadable: string }> {
   try {
     const facts = await stat(path)
-    // a pipe or a device may never begin, and never end
+    // a pipe or a device may never start or end
     if (!facts.isFile() && !facts.isDirectory()) return 'other'
     const file = await open(path, 'r')
     try {
@@ -25,14 +28,14 @@ export async function kindOfFile(path: string): Promise<FileKind | { readonly un
   }
 }
 
-/** Zero bytes stand in UTF-16 alone, where every second byte of plain letters is one. */
+/** Only UTF-16 contains zero bytes, every second byte for plain letters. */
 function looksLikeText(begin: Buffer): boolean {
   if (begin.includes(0)) return begin.length >= 2 && (hasUtf16Mark(begin) || hasOneSidedZeros(begin))
   const odd = begin.filter((byte) => byte < 32 && ![9, 10, 12, 13, 27].includes(byte)).length
   return odd <= begin.length / 100
 }
 
-/** Plain letters in UTF-16: many zeros, all of them in even places or all in odd ones. */
+/** Plain letters in UTF-16: many zeros, all at even positions or all at odd ones. */
 function hasOneSidedZeros(begin: Buffer): boolean {
   const [even = 0, odd = 0] = [0, 1].map((side) => begin.filter((byte, index) => index % 2 === side && byte === 0).length)
   return Math.min(even, odd) === 0 && Math.max(even, odd) > begin.length / 4

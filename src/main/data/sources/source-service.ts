@@ -12,14 +12,14 @@ import { kindOfFile } from './kind-of-file'
 import { stampOf } from './stamp'
 import type { TakeOver } from './take-over'
 
-/** A source of which nothing is known yet but what is given. */
+/** A new source, before anything has been read. */
 export function newSource(
   given: Pick<StoredSource, 'sourceId' | 'name' | 'kind' | 'addedAt' | 'copiedAt'> & Partial<StoredSource>,
 ): StoredSource {
   return { fileNames: [], state: { kind: 'ready' }, tables: [], bytes: 0, notes: [], paths: [], stamp: '', hidden: false, ...given }
 }
 
-/** A name that no source has yet: the wished one, or that with a number. */
+/** A name that no source has yet: the requested one, or that with a number. */
 function freeName(wished: string, sources: readonly { readonly name: string }[]): string {
   const taken = new Set(sources.map(({ name }) => name.toLowerCase()))
   const base = (wished.trim() === '' ? 'Data' : wished.trim()).slice(0, longestSourceName - 6)
@@ -29,7 +29,7 @@ function freeName(wished: string, sources: readonly { readonly name: string }[])
   }
 }
 
-/** A file that can be read for a source, and what it holds. */
+/** A readable file of a source, and its tables. */
 export interface SourceCopy {
   readonly file: string
   readonly copiedAt: number
@@ -38,26 +38,26 @@ export interface SourceCopy {
 /** The sources of the user's data. */
 export interface SourceService {
   list(): readonly DataSource[]
-  /** By its name, case aside. */
+  /** Finds a source by name, case-insensitively. */
   find(name: string): Result<StoredSource>
   get(sourceId: string): Result<StoredSource>
-  /** Begins to take files over, each as a source of its own; what becomes of them is told by `onChange`. */
+  /** Starts importing files, each as a source of its own; `onChange` reports progress and results. */
   add(paths: readonly string[], kept: 'user' | 'given'): Promise<readonly string[]>
   rename(sourceId: string, name: string): Result<null>
   remove(sourceId: string): Promise<void>
-  /** The copy to read: made anew where the user's file has changed since. */
+  /** The copy to read: made again if the user's file has changed since. */
   copyOf(sourceId: string, signal?: AbortSignal): Promise<Result<SourceCopy>>
-  /** Names, types, keys and numbers of rows of its tables; nothing of what stands in them. */
+  /** Names, types, keys and row counts of its tables; no contents. */
   schema(sourceId: string): Promise<Result<readonly TableSchema[]>>
-  /** Resolves when nothing is being taken over any more. */
+  /** Resolves when no import is running. */
   settled(): Promise<void>
   close(): Promise<void>
 }
 
-/** What the book needs. */
+/** Dependencies of the service. */
 export interface SourceServiceOptions {
   readonly table: DataSourceTable
-  /** where copies are kept */
+  /** where copies are stored */
   readonly folder: string
   /** the bundled database; null where there is none */
   readonly sampleFile: string | null
@@ -71,10 +71,10 @@ export interface SourceServiceOptions {
 
 const SAMPLE_NAME = 'Sample shop'
 const SCHEMA_TIMEOUT_MS = 30_000
-/** Progress is told at most so often. */
+/** The shortest time between progress reports. */
 const TELL_EVERY_MS = 250
 
-/** Opens the book; the sample stands in it unless the user took it away. */
+/** Opens the service; the sample is included unless the user removed it. */
 export function createSourceService(options: SourceServiceOptions): SourceService {
   const { table, folder, sampleFile, engine, clock, newId, report } = options
   const busy = new Map<string, { readonly abort: AbortController; readonly done: Promise<void> }>()
@@ -87,7 +87,7 @@ export function createSourceService(options: SourceServiceOptions): SourceServic
     table.save(newSource({ sourceId: 'sample', name: freeName(SAMPLE_NAME, table.list()), kind: 'sample', addedAt: now, copiedAt: now }))
   }
   for (const source of table.list()) {
-    // what the last end of the program cut off is not half there: its copy was never put in place
+    // an import interrupted by a crash left nothing: its copy was never put in place
     if (source.state.kind === 'importing')
       table.save({ ...source, state: failed(messageText('source-interrupted', { file: source.fileNames[0] ?? source.name })) })
   }
@@ -119,7 +119,7 @@ export function createSourceService(options: SourceServiceOptions): SourceServic
     announceTimer ??= clock.after(TELL_EVERY_MS, changed)
   }
 
-  /** Takes the files of a source over. Its earlier copy stays until the new one is whole. */
+  /** Imports the files of a source. Its earlier copy stays until the new one is complete. */
   function take(source: StoredSource): Promise<Result<null>> {
     const { sourceId } = source
     const abort = new AbortController()
@@ -147,7 +147,7 @@ export function createSourceService(options: SourceServiceOptions): SourceServic
         const still = get(sourceId)
         if (abort.signal.aborted || !still.ok) return failure('source-unknown', messageText('source-none'))
         if (taken.ok) table.save({ ...still.value, ...taken.value, state: { kind: 'ready' }, copiedAt: clock.now() })
-        // a copy that is there goes on answering
+        // an existing copy continues to answer
         else
           table.save({
             ...still.value,

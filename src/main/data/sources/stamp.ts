@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises'
 
-/** Files that may lie beside an SQLite database and belong to it. */
+/** Files that may be next to an SQLite database and belong to it. */
 export const SIDE_FILES = ['-wal', '-journal'] as const
 
-/** How files are now: sizes and times of change, with what lies beside them. Differs as soon as one of them is written. */
+/** The state of files: sizes and modification times, including related files. Changes as soon as one of them is written. */
 export async function stampOf(paths: readonly string[]): Promise<string> {
   const parts = await Promise.all(paths.flatMap((path) => ['', ...SIDE_FILES].map((suffix) => stampOfFile(`${path}${suffix}`))))
   return parts.join(' ')

@@ -7,7 +7,7 @@ import { copyDatabase } from './copy-database'
 import { importText } from './import-text'
 import { kindOfFile } from './kind-of-file'
 
-/** What is taken over, and where the copy goes. */
+/** What to import, and where the copy goes. */
 export interface TakeOverOrder {
   readonly source: StoredSource
   readonly target: string
@@ -15,13 +15,13 @@ export interface TakeOverOrder {
   readonly onProgress: (state: SourceState) => void
 }
 
-/** What is new about a source once its copy is whole. */
+/** The changes to a source once its copy is complete. */
 export type Taken = Pick<StoredSource, 'tables' | 'bytes' | 'stamp' | 'notes' | 'kind'>
 
-/** Makes the copy of a source: whole, or not at all. */
+/** Creates the copy of a source, completely or not at all. */
 export type TakeOver = (order: TakeOverOrder) => Promise<Result<Taken>>
 
-/** Takes databases and tables of text over, by what the file holds and not by what it is called. */
+/** Imports databases and text tables, by the content of the file and not its name. */
 export function createTakeOver(engine: Engine): TakeOver {
   return async (order) => {
     const [path = ''] = order.source.paths

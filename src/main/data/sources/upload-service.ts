@@ -7,18 +7,18 @@ import { errorCode } from '../../lib/files'
 import { safeName } from '../export/export-service'
 import type { SourceService } from './source-service'
 
-/** Files that the page hands over in pieces, because the user dropped them there or nothing here has a dialog. */
+/** Files that the page sends in pieces, because the user dropped them there or there is no dialog. */
 export interface UploadService {
   begin(fileName: string): Promise<string>
   piece(uploadId: string, bytes: Uint8Array): Promise<void>
-  /** The file is whole: it becomes a source. */
+  /** The file is complete: it becomes a source. */
   finish(uploadId: string): Promise<readonly string[]>
   cancel(uploadId: string): Promise<void>
   close(): Promise<void>
 }
 
 export function createUploadService(folder: string, sources: SourceService, newId: NewId, report: (error: unknown) => void): UploadService {
-  // what the last end of the program left there would stay for ever
+  // leftovers of a crash would stay forever
   const cleaned = rm(folder, { recursive: true, force: true }).catch(report)
   const uploads = new Map<string, { readonly path: string; readonly folder: string; readonly handle: FileHandle }>()
 
@@ -60,7 +60,7 @@ export function createUploadService(folder: string, sources: SourceService, newI
       uploads.delete(uploadId)
       await handle.close()
       const sourceIds = await sources.add([path], 'given')
-      // the copy is made of it, and then it is not needed any more
+      // the copy is made from it, after which it is not needed
       void sources.settled().then(() => rm(own, { recursive: true, force: true }))
       return sourceIds
     },

@@ -1,16 +1,16 @@
 import type { SQLiteValue } from 'node-sqlite3-wasm'
 import type { Cell, ColumnType } from '../../../shared/data/artifact'
 
-/** A value as the page and the model get it. */
+/** A value as sent to the page and the model. */
 export function cellOf(value: SQLiteValue | undefined): Cell {
   if (value === undefined || value === null) return null
   if (typeof value === 'bigint') return { integer: value.toString() }
   if (value instanceof Uint8Array) return { bytes: value.byteLength }
-  // JSON has no word for an infinite number
+  // JSON cannot represent an infinite number
   return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value
 }
 
-/** About as many bytes as a value takes in memory and on the disk. */
+/** The approximate size of a value in memory and on the disk, in bytes. */
 export function sizeOf(value: SQLiteValue | undefined): number {
   if (typeof value === 'string') return value.length + 4
   return value instanceof Uint8Array ? value.byteLength + 4 : 9
@@ -19,7 +19,7 @@ export function sizeOf(value: SQLiteValue | undefined): number {
 const DATE = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/
 const TIME = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])[T ][0-2]\d:[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?$/
 
-/** What a column holds after one more value: two kinds in one column are `mixed`, but whole numbers among others are `real`. */
+/** The type of a column after one more value: two types in one column are `mixed`, but whole numbers among others are `real`. */
 export function widen(type: ColumnType, value: SQLiteValue | undefined): ColumnType {
   if (value === null || value === undefined || type === 'mixed') return type
   const own = typeOf(value)

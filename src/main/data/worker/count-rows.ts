@@ -6,7 +6,7 @@ import type { JobAnswer, JobAsk } from './job'
 
 const countSchema = z.object({ rows: z.number().int() })
 
-/** Counts the rows of a query that the sandbox takes. */
+/** Counts the rows of a query that passes the sandbox. */
 export function countRows({ files, sql }: JobAsk<'count'>): Result<JobAnswer<'count'>> {
   const database = openReadOnly(files)
   try {

@@ -11,7 +11,7 @@ const readsSchema = z.array(z.object({ opcode: z.string(), p2: z.number(), p3: z
 const databasesSchema = z.array(z.object({ seq: z.number(), name: z.string() }))
 const namesSchema = z.array(z.object({ name: z.string() }))
 
-/** What the engine would do for a query: nothing of it runs. */
+/** What the engine would do for a query; nothing is run. */
 export function describeQuery({ files, sql, maxRows }: JobAsk<'describe'>): Result<JobAnswer<'describe'>> {
   const database = openReadOnly(files)
   try {
@@ -27,7 +27,7 @@ export function describeQuery({ files, sql, maxRows }: JobAsk<'describe'>): Resu
   }
 }
 
-/** The tables that the compiled program opens, whatever views they are hidden behind. */
+/** The tables that the compiled program opens, even behind views. */
 function tablesOf(database: Database, sql: string): readonly string[] {
   const reads = readsSchema.parse(database.all(`EXPLAIN ${sql}`)).filter(({ opcode }) => opcode === 'OpenRead')
   const databases = databasesSchema.parse(database.all('PRAGMA database_list'))

@@ -4,23 +4,23 @@ import { z } from '../../../shared/lib/zod'
 import { quoted } from '../sandbox/result-columns'
 import { type RowWriter, rowWriter } from './row-writer'
 
-/** A table that is in memory alone: its rows as `node:v8` writes them, many in one piece. */
+/** A table only in memory: its rows as `node:v8` serializes them, many per piece. */
 export interface HeldRows {
   readonly table: string
   readonly names: readonly string[]
   readonly pieces: readonly Uint8Array[]
 }
 
-/** A table that a job reads: in a file that only this job uses, or held in memory. */
+/** A table that a job reads: in a file that only this job uses, or in memory. */
 export type RowsPlace = string | HeldRows
 
-/** Rows of one piece at the most. */
+/** The most rows in one piece. */
 const ROWS_AT_ONCE = 1_000
 
-// not looked into: a worker of this app has written them
+// not validated: a worker of this app wrote them
 const piecesSchema = z.custom<SQLiteValue[][]>(Array.isArray)
 
-/** Takes rows and gives them back as pieces. */
+/** Collects rows and returns them as pieces. */
 export function rowHolder(): RowWriter & { readonly pieces: readonly Uint8Array[] } {
   const pieces: Uint8Array[] = []
   let rows: SQLiteValue[][] = []
@@ -38,7 +38,7 @@ export function rowHolder(): RowWriter & { readonly pieces: readonly Uint8Array[
   }
 }
 
-/** Makes the table in the engine's memory; `temp` is in no file, whatever file is open beside it. */
+/** Creates the table in the engine's memory; `temp` is in no file, whatever file is open next to it. */
 export function unfold(database: Database, { table, names, pieces }: HeldRows): void {
   const place = `temp.${quoted(table)}`
   database.exec(`BEGIN; CREATE TABLE ${place} (${names.map(quoted).join(', ')})`)

@@ -5,9 +5,9 @@ import type { Failure, Result } from '../../../shared/lib/result'
 import type { ImportProgress } from '../csv/import-csv'
 import type { HeldRows, RowsPlace } from './held-rows'
 
-/** What a worker is asked. Files are paths that only this job uses. */
+/** The jobs of a worker. Files are paths that only this job uses. */
 export interface Jobs {
-  /** Runs a query and writes its rows as table `table` of a new file; without one it gives them back. */
+  /** Runs a query and writes its rows as table `table` of a new file; without a file it returns them. */
   readonly query: {
     readonly ask: {
       readonly files: readonly RowsPlace[]
@@ -16,7 +16,7 @@ export interface Jobs {
       readonly maxBytes: number
       readonly resultFile: string | null
       readonly table: string
-      /** how many rows, and how many characters of them, are given back beside */
+      /** how many rows, and how many of their characters, are also returned */
       readonly headRows: number
     }
     readonly answer: QueryAnswer
@@ -34,21 +34,21 @@ export interface Jobs {
     readonly ask: { readonly file: string }
     readonly answer: { readonly tables: readonly TableSchema[] }
   }
-  /** Reads a table of text into a new database. */
+  /** Reads a text table into a new database. */
   readonly import: {
     readonly ask: { readonly path: string; readonly target: string; readonly table: string }
     readonly answer: { readonly rows: number; readonly columns: number; readonly notes: readonly string[] }
   }
-  /** Brings a fresh copy of a database to one whole file, checks it and says what tables it has. */
+  /** Merges a fresh copy of a database into one file, checks it and lists its tables. */
   readonly settle: {
     readonly ask: { readonly file: string }
     readonly answer: { readonly tables: readonly { readonly name: string; readonly rows: number | null }[] }
   }
-  /** One window of a result that nobody reads on in. */
+  /** One window of a result that nobody continues to read. */
   readonly rows: { readonly ask: RowsAsk & { readonly file: string }; readonly answer: RowsAnswer }
 }
 
-/** A window of a kept result. */
+/** A window of a stored result. */
 export interface RowsAsk {
   readonly table: string
   readonly view: ArtifactView
@@ -60,21 +60,21 @@ export interface RowsAnswer {
   readonly total: number
 }
 
-/** What came of a query. `head` are its first rows. */
+/** The result of a query. `head` are its first rows. */
 export interface QueryAnswer {
   readonly columns: readonly ArtifactColumn[]
   readonly head: readonly (readonly Cell[])[]
   readonly rows: number
   readonly bytes: number
   readonly cutBy: 'rows' | 'bytes' | null
-  /** the rows themselves, where no file was given for them */
+  /** the rows themselves, if no file was given for them */
   readonly held: HeldRows | null
 }
 
-/** What the engine says of a query that it did not run. */
+/** The engine's description of a query that was not run. */
 export interface DescribeAnswer {
   readonly sql: string
-  /** one line for each step, as `EXPLAIN QUERY PLAN` words it, with the step that it stands in */
+  /** one line for each step, as `EXPLAIN QUERY PLAN` words it, with its parent step */
   readonly plan: readonly { readonly id: number; readonly parent: number; readonly detail: string }[]
   /** names of the tables that it opens */
   readonly tables: readonly string[]
@@ -85,13 +85,13 @@ export type JobKind = keyof Jobs
 export type JobAsk<Kind extends JobKind> = Jobs[Kind]['ask']
 export type JobAnswer<Kind extends JobKind> = Jobs[Kind]['answer']
 
-/** A job as it is sent to a worker. */
+/** A job as sent to a worker. */
 export interface SentJob {
   readonly kind: JobKind
   readonly ask: JobAsk<JobKind>
 }
 
-/** What a worker is told: one job after the other, or to hold one result open and read windows of it until it may rest. */
+/** Orders to a worker: one job after another, or to keep one result open and read windows of it until released. */
 export type WorkerOrder =
   | { readonly kind: 'job'; readonly job: SentJob }
   | { readonly kind: 'open'; readonly reads: RowsPlace }
@@ -99,8 +99,8 @@ export type WorkerOrder =
   | { readonly kind: 'rest' }
 
 /**
- * What a worker sends back: how far it is, a window, or the end of what it was told. `spent`: it must not be given anything
- * more, because something of this is left in it or because it holds much memory.
+ * Messages of a worker: progress, a window, or the end of its order. `spent`: it must not be used again, because something of the job
+ * is left in it or because it holds much memory.
  */
 export type WorkerWord =
   | { readonly kind: 'progress'; readonly progress: ImportProgress }

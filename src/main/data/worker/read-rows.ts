@@ -15,14 +15,14 @@ const columnsSchema = z.array(z.object({ name: z.string() }))
 const countSchema = z.object({ total: z.number().int() })
 const idsSchema = z.array(z.object({ id: z.number().int() }))
 
-/** A kept result that stays open. */
+/** A stored result that stays open. */
 export interface OpenRows {
-  /** A window: filtered, searched and sorted by the engine, so that the size of the result does not matter to the page. */
+  /** A window, filtered, searched and sorted by the engine, so that the size of the result does not matter to the page. */
   read(ask: RowsAsk): Result<RowsAnswer>
   close(): void
 }
 
-/** Opens a result for as long as its worker lives. The order of the view that was read last is remembered: its next window costs nothing. */
+/** Opens a result for the lifetime of its worker. The order of the last view is cached, so its next window costs nothing. */
 export function openRows(place: RowsPlace): OpenRows {
   const database = openReadOnly([place])
   let last: { readonly key: string; readonly order: Order } | null = null
@@ -40,7 +40,7 @@ export function openRows(place: RowsPlace): OpenRows {
   }
 }
 
-/** One window, and nothing stays open. */
+/** Reads one window; nothing stays open. */
 export function readRows({ file, ...ask }: JobAsk<'rows'>): Result<RowsAnswer> {
   const rows = openRows(file)
   try {
@@ -50,7 +50,7 @@ export function readRows({ file, ...ask }: JobAsk<'rows'>): Result<RowsAnswer> {
   }
 }
 
-/** The rows of a view by their numbers in the table; `ids` is null where they stand as they were written. */
+/** The rows of a view by their numbers in the table; `ids` is null in the original order. */
 interface Order {
   readonly names: readonly string[]
   readonly total: number
@@ -103,7 +103,7 @@ interface Condition {
 }
 
 function condition(column: string, { operator, value }: ArtifactFilter): Condition {
-  // a number is compared as one, also with numbers that came as text
+  // a number is compared as one, also with numbers stored as text
   const number = value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : null
   const compared = number === null ? column : `CAST(${column} AS NUMERIC)`
   switch (operator) {

@@ -1,6 +1,6 @@
 import type { QueryResult, SQLiteValue } from 'node-sqlite3-wasm'
 
-/** A value of a row; the engine's types allow for tables of values too, which are only there when they are asked for. */
+/** A value of a row; the engine's types also allow tables of values, which only exist on request. */
 export function rowValue(row: QueryResult, key: string): SQLiteValue {
   const value = row[key]
   return value === undefined || !isValue(value) ? null : value

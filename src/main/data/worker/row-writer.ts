@@ -1,9 +1,9 @@
 import type { Database, SQLiteValue } from 'node-sqlite3-wasm'
 
-/** Rows that are written in one statement at the most; the engine takes 32,766 values at once. */
+/** The most rows written in one statement; the engine takes 32,766 values at once. */
 const VALUES_AT_ONCE = 900
 
-/** Takes rows one after the other. Nothing is sure to be kept before `end`. */
+/** Takes rows one by one. Nothing is guaranteed to be stored before `end`. */
 export interface RowWriter {
   write(row: SQLiteValue[]): void
   end(): void

@@ -12,7 +12,7 @@ import type { JobAnswer, JobAsk } from './job'
 import { rowValue } from './row-value'
 import { type RowWriter, rowWriter } from './row-writer'
 
-/** Runs a query through all layers and puts its rows, one after the other, into a file of their own, or gives them back. */
+/** Runs a query through all layers and writes its rows to a new file, or returns them. */
 export function runQuery(ask: JobAsk<'query'>): Result<JobAnswer<'query'>> {
   const database = openReadOnly(ask.files)
   try {
@@ -39,11 +39,11 @@ export function runQuery(ask: JobAsk<'query'>): Result<JobAnswer<'query'>> {
   }
 }
 
-/** Null where nothing was taken: the file is then none that anybody reads. */
+/** Null if nothing was taken: nobody reads the file then. */
 function intoFile(file: string, table: string, names: readonly string[], take: (writer: RowWriter) => Taken | null): Taken | null {
   const result = openDatabase(file)
   try {
-    // no rollback: a file that was not finished is thrown away whole
+    // no rollback: an unfinished file is deleted completely
     result.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; BEGIN')
     result.exec(`CREATE TABLE ${quoted(table)} (${names.map(quoted).join(', ')})`)
     const rows = rowWriter(result, quoted(table), names.length)
@@ -55,7 +55,7 @@ function intoFile(file: string, table: string, names: readonly string[], take: (
   }
 }
 
-/** The disk did not take the rows. */
+/** The disk did not accept the rows. */
 class NotWritten extends Error {
   override readonly name = 'NotWritten'
 }
@@ -77,7 +77,7 @@ interface Taken {
   readonly cutByBytes: boolean
 }
 
-/** Null where not even one row fits. */
+/** Null if not even one row fits. */
 function takeRows(
   database: Database,
   select: string,
@@ -94,7 +94,7 @@ function takeRows(
   const statement = database.prepare(select)
   try {
     for (const found of statement.iterate()) {
-      // the engine's limit has said so before: a layer does not rely on another
+      // the engine's limit already applies: a layer does not rely on another
       if (rows >= maxRows) break
       const row = keys.map((key) => rowValue(found, key))
       const size = row.reduce<number>((sum, value) => sum + sizeOf(value), 0)
