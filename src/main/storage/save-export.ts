@@ -7,14 +7,14 @@ import type { Desktop } from '../platform/desktop'
 
 /** Where an export goes. */
 export interface SaveExportOptions {
-  /** null: nothing here can ask for a place */
+  /** null: no dialog is available */
   readonly desktop: Pick<Desktop, 'choosePlace'> | null
   readonly files: Files
 }
 
 /**
- * Writes an export to the place that the user chooses, whole or not at all; without a dialog the page gets the text. Throws
- * `CallError` where the place can't be written.
+ * Writes an export to the location that the user chooses, completely or not at all; without a dialog the page receives the text.
+ * Throws `CallError` if the location is not writable.
  */
 export async function saveExport(
   { fileName, text }: { readonly fileName: string; readonly text: string },
@@ -24,17 +24,17 @@ export async function saveExport(
   return atChosenPlace(desktop, fileName, (path) => writeAtomically(files, path, text))
 }
 
-/** Copies a file to the place that the user chooses, whole or not at all. Throws `CallError` where the place can't be written. */
+/** Copies a file to the location that the user chooses, completely or not at all. Throws `CallError` if it is not writable. */
 export function saveCopy(from: string, fileName: string, desktop: Pick<Desktop, 'choosePlace'>): Promise<SavedOrNot> {
   return atChosenPlace(desktop, fileName, (path) => whole(path, (part) => copyFile(from, part)))
 }
 
-/** Writes bytes to the place that the user chooses, whole or not at all. Throws `CallError` where the place can't be written. */
+/** Writes bytes to the location that the user chooses, completely or not at all. Throws `CallError` if it is not writable. */
 export function saveBytes(bytes: Uint8Array, fileName: string, desktop: Pick<Desktop, 'choosePlace'>): Promise<SavedOrNot> {
   return atChosenPlace(desktop, fileName, (path) => whole(path, (part) => writeFile(part, bytes)))
 }
 
-/** Nothing stands at the path before `write` has written all of it beside it. */
+/** The path does not exist until `write` has written a complete file next to it. */
 async function whole(path: string, write: (part: string) => Promise<void>): Promise<void> {
   const part = `${path}.${process.pid}.tmp`
   try {

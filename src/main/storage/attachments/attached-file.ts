@@ -1,18 +1,18 @@
 import { attachmentIdOf } from '../../../shared/attachments/attachment'
 import type { AttachmentTable } from '../database/attachment-table'
 
-/** A file as a model is given it. */
+/** A file in the form that a model receives. */
 export interface AttachedFile {
   readonly fileName: string
-  /** the type of `content`: of a picture whose own format models don't take, that of its still */
+  /** the type of `content`; for a picture in a format that models do not accept, the type of its still */
   readonly mediaType: string
   readonly content: Uint8Array
 }
 
-/** The file that an address of a part names; null where there is none any more. */
+/** The file at an address of a part; null if it no longer exists. */
 export type FileOf = (url: string) => AttachedFile | null
 
-/** Pictures that every model takes as they are; of others it is given a still. */
+/** Picture types that every model accepts; for others it receives a still. */
 const TAKEN_AS_THEY_ARE = ['image/png', 'image/jpeg']
 
 /** Reads the files of one conversation for a model. */

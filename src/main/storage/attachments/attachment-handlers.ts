@@ -15,7 +15,7 @@ import { takeInFile } from './take-in-file'
 /** The handlers of the calls about files of conversations. */
 export type AttachmentHandlers = Pick<Handlers, keyof typeof attachmentCalls>
 
-/** What they need; `desktop` is null where nothing can ask for a place. */
+/** Dependencies; `desktop` is null without dialogs. */
 export interface AttachmentHandlersOptions {
   readonly store: Pick<Store, 'attachments' | 'conversations'>
   readonly desktop: Pick<Desktop, 'choosePlace'> | null
@@ -30,7 +30,7 @@ interface Incoming {
   size: number
 }
 
-/** So many files may come in at the same time: each of them is in memory. */
+/** The most files that may arrive at the same time, because each is in memory. */
 const MOST_INCOMING = mostAttachments
 
 /** Takes files in, gives them out, and saves them. What comes in is in memory until it is whole: of a refused file nothing is kept. */
@@ -120,7 +120,7 @@ export function createAttachmentHandlers({ store, desktop, newId }: AttachmentHa
   return { handlers, pageOpened: () => incoming.clear() }
 }
 
-/** A still picture counts only where it is one, and beside a picture. */
+/** A still counts only if it is a picture, and belongs to one. */
 function stillOf(mediaType: string, pieces: readonly Uint8Array[]): Uint8Array | null {
   if (pieces.length === 0 || attachmentKind(mediaType) !== 'picture') return null
   const bytes = Buffer.concat(pieces)

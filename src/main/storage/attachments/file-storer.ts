@@ -3,7 +3,7 @@ import type { NewId } from '../../../shared/lib/ids'
 import type { AttachmentTable } from '../database/attachment-table'
 import type { TakenFile } from './take-in-file'
 
-/** Keeps a file of a conversation: for a message that stands already, or for one that is sent next. Throws where the disk does not take it. */
+/** Stores a file of a conversation, for an existing message or for the next one. Throws if the disk does not accept it. */
 export type StoreFile = (conversationId: string, file: TakenFile, stands?: 'message' | 'draft') => Attachment
 
 export function createFileStorer(attachments: Pick<AttachmentTable, 'add'>, newId: NewId): StoreFile {

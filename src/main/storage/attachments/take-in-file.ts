@@ -4,13 +4,13 @@ import { inspectFile } from '../../../shared/attachments/inspect-file'
 import { type Result, success } from '../../../shared/lib/result'
 import { encodingOf } from '../../lib/encoding'
 
-/** A file as it is kept: what it is, and its bytes. */
+/** A file in its stored form: its type and bytes. */
 export interface TakenFile {
   readonly facts: Omit<Attachment, 'attachmentId' | 'bytes'>
   readonly content: Uint8Array
 }
 
-/** Looks at a file by its content; text of any encoding is kept as UTF-8, which every model reads. */
+/** Detects the type of a file by its content; text of any encoding is stored as UTF-8, which every model reads. */
 export function takeInFile(fileName: string, bytes: Uint8Array): Result<TakenFile> {
   const found = inspectFile(bytes, fileName)
   if (!found.ok) return found

@@ -28,10 +28,10 @@ const anyRowSchema = z.looseObject({ approvalId: z.string() })
 
 const eventRowSchema = z.object({ state: approvalStateSchema, at: z.number(), reason: z.string().nullable() })
 
-/** One step in a question's life, as the audit trail keeps it. `at` is ms since the epoch. */
+/** One step of an approval, as the audit trail stores it. `at` is ms since the epoch. */
 export type ApprovalEvent = Readonly<z.infer<typeof eventRowSchema>>
 
-/** Where a question goes, when and why. `reason` null keeps the reason that stands there. */
+/** The next state of an approval, with time and reason. A null `reason` keeps the existing one. */
 export interface Transition {
   readonly to: ApprovalState
   readonly at: number
@@ -41,23 +41,23 @@ export interface Transition {
 }
 
 /**
- * Questions to the user and every step they took. What is written here is on the disk when the call returns. A row that
- * can't be read is as good as none: it is told to `unreadable`, and can't be answered.
+ * Approvals and all their steps. Writes are on the disk when the call returns. An unreadable row counts as missing: it is reported to
+ * `unreadable` and cannot be answered.
  */
 export interface ApprovalTable {
-  /** Adds a new question. Throws where its id or its call is already there. */
+  /** Adds an approval. Throws if its id or its call already exists. */
   insert(approval: Approval): void
-  /** Adds a question of which all is known already, with what happened to it. Throws like `insert`. */
+  /** Adds a complete approval with its events. Throws like `insert`. */
   add(approval: Approval, events: readonly ApprovalEvent[]): void
   get(approvalId: string): Approval | null
-  /** The latest question about a call. */
+  /** The latest approval of a call. */
   ofCall(toolCallId: string): Approval | null
-  /** All questions about a call, the first one at the head. */
+  /** All approvals of a call, the first one first. */
   stepsOfCall(toolCallId: string): readonly Approval[]
-  /** Questions in a state, the one that ends first at the head. */
+  /** Approvals in a state, the one that expires first at the head. */
   inState(state: ApprovalState): readonly Approval[]
   ofConversation(conversationId: string): readonly Approval[]
-  /** Takes a legal step and writes its event. Null, and nothing changed, where the question is not in a state that leads there. */
+  /** Applies a legal step and writes its event. Null, without a change, if the approval is not in a state that allows the step. */
   transition(approvalId: string, transition: Transition): Approval | null
   events(approvalId: string): readonly ApprovalEvent[]
 }
@@ -121,7 +121,7 @@ export function approvalTable(database: SqlDatabase, unreadable: (approvalId: st
     transition(approvalId, transition) {
       const { to, at, reason } = transition
       const before = statesBefore(to)
-      // deciding and settling happen once, when the question leaves its first state
+      // decision and settlement happen once, when the approval leaves its first state
       const decidedAt = before.includes('requested') ? at : null
       return database.durably(() => {
         const changed = database.run(

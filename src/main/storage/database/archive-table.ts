@@ -9,17 +9,17 @@ import type { ExecutionTable } from './execution-table'
 import type { MessageTable, ModelContentTable } from './message-table'
 import type { SqlDatabase } from './sql-database'
 
-/** Whole conversations, with all that belongs to them. */
+/** Complete conversations, with everything that belongs to them. */
 export interface ArchiveTable {
-  /** Null where there is none. Rows that can't be read are left out. */
+  /** Null if there is none. Unreadable rows are left out. */
   read(conversationId: string): ArchivedConversation | null
-  /** Adds conversations, all of them or none. Throws where an id is taken (see `taken`). */
+  /** Adds all conversations or none. Throws if an id is taken (see `taken`). */
   add(conversations: readonly ArchivedConversation[]): void
-  /** Which of these ids belong to something else already. */
+  /** The ids among these that are already in use. */
   taken(ids: IdsOfConversations): IdsOfConversations
 }
 
-/** The ids of conversations that must be the only ones of their kind. */
+/** The ids of conversations that must be unique among their kind. */
 export interface IdsOfConversations {
   readonly conversations: readonly string[]
   readonly calls: readonly string[]
@@ -157,7 +157,7 @@ export function archiveTable(database: SqlDatabase, tables: PartTables): Archive
       database.durably(() => conversations.forEach(addOne))
     },
     taken: ({ conversations, calls, approvals }) => ({
-      // also one that was deleted and is not erased
+      // including deleted conversations that are not erased yet
       conversations: known(
         conversations,
         'SELECT conversationId AS id FROM conversations WHERE conversationId IN (SELECT value FROM json_each(?))',

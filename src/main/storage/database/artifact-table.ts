@@ -8,19 +8,19 @@ const rowSchema = z.object({ json: jsonText(artifactSchema) })
 const outputSchema = z.object({ output: jsonText(queryResultSchema) })
 const numberSchema = z.object({ number: z.number().int() })
 
-/** What is known of kept results; their rows are files. */
+/** The descriptions of stored results; their rows are in files. */
 export interface ArtifactTable {
-  /** The newest first; of all conversations for null. */
+  /** Newest first; of all conversations for null. */
   list(conversationId: string | null): readonly Artifact[]
   get(artifactId: string): Artifact | null
-  /** What the model was told of the result of this call. */
+  /** The result of this call as the model received it. */
   outputOfCall(toolCallId: string): QueryResult | null
-  /** The number that the next result will have at least. */
+  /** The lowest number that the next result can have. */
   nextNumber(): number
   /** Is on the disk when it returns. */
   add(artifact: Artifact, output: QueryResult): void
   update(artifact: Artifact): void
-  /** Nothing of it can be read from the disk then. */
+  /** Nothing of it can be read from the disk afterwards. */
   remove(artifactId: string): void
 }
 

@@ -2,7 +2,7 @@ import { type AuditEntry, type AuditKind, auditEventSchema } from '../../../shar
 import { z } from '../../../shared/lib/zod'
 import { jsonText, type SqlDatabase } from './sql-database'
 
-/** Which entries to give. */
+/** Which entries to return. */
 export interface AuditFilter {
   readonly toolName?: string | undefined
   readonly kind?: AuditKind | undefined
@@ -11,21 +11,21 @@ export interface AuditFilter {
   readonly before?: number | undefined
 }
 
-/** The stored trail. The database itself refuses to change or to remove an entry. */
+/** The stored trail. The database itself refuses to change or remove an entry. */
 export interface AuditTable {
-  /** Adds an entry at the end. Throws where its number is not the next one. */
+  /** Adds an entry at the end. Throws if its number is not the next one. */
   append(entry: AuditEntry): void
-  /** The hash of the last entry, also where the rest of it can't be read; null before the first. */
+  /** The hash of the last entry, even if the rest of it is unreadable; null before the first. */
   lastHash(): string | null
-  /** The newest first. One that can't be read is left out: that it is missing shows in the check of the trail. */
+  /** Newest first. An unreadable entry is left out; the check of the trail reveals that it is missing. */
   list(filter: AuditFilter, limit: number): readonly AuditEntry[]
-  /** The oldest first: at most `limit` entries from this number on; null in the place of one that can't be read. */
+  /** Oldest first: at most `limit` entries from this number on; null in place of an unreadable one. */
   from(number: number, limit: number): readonly (AuditEntry | null)[]
-  /** Every entry that can be read, the oldest first. */
+  /** Every readable entry, oldest first. */
   readable(): readonly AuditEntry[]
   /** Changes whenever another program, or another connection, wrote to the file. */
   outsideChanges(): number
-  /** The highest number that was ever written, also where its entry is gone. */
+  /** The highest number ever written, even if its entry is gone. */
   highestNumber(): number
 }
 
@@ -54,7 +54,7 @@ const rowSchema = z
     }),
   )
 
-/** Null for an entry that can't be read: it was not written like that. */
+/** Null for an unreadable entry: it was not written in that form. */
 const readableSchema = rowSchema.nullable().catch(null)
 const hashSchema = z.object({ hash: z.string() })
 const versionSchema = z.object({ data_version: z.number() })

@@ -9,34 +9,34 @@ import { openFile } from './open-store'
 import { openSqlDatabase } from './sql-database'
 import { type Store, storeOver } from './store'
 
-/** A copy of the store at some time. */
+/** A copy of the store from some point in time. */
 export interface Backup {
   /** its file's name, which is also its id */
   readonly name: string
   /** ms since the epoch */
   readonly at: number
   readonly bytes: number
-  /** null where it is damaged, or of a newer Parley: it can't be restored */
+  /** null if it is damaged or from a newer Parley: it cannot be restored */
   readonly conversations: number | null
 }
 
-/** The copies of the store in a folder of their own: the newest ones, each whole or not there. */
+/** The latest copies of the store, in a folder of their own; each is complete or absent. */
 export interface Backups {
-  /** The newest first. */
+  /** Newest first. */
   list(): readonly Backup[]
-  /** Copies what the store holds now, and removes the oldest copies. Throws with the engine's fault where the disk does not take it. */
+  /** Copies the current store, and removes the oldest copies. Throws the engine's error if the disk does not accept it. */
   make(): void
-  /** When the newest was made, in ms since the epoch; null where there is none. */
+  /** When the newest was made, in ms since the epoch; null if there is none. */
   newest(): number | null
-  /** Opens a copy of a backup, at the newest schema, for as long as `body` runs; the backup itself is not changed. */
+  /** Opens a copy of a backup, at the newest schema, while `body` runs; the backup itself is not changed. */
   read<Value>(name: string, body: (store: Store, file: string) => Value): Result<Value>
-  /** Takes a conversation out of every copy. A copy from which it can't be taken is removed: what is erased must be gone. */
+  /** Removes a conversation from every copy. A copy from which it cannot be removed is deleted, because erased data must be gone. */
   erase(conversationId: string): void
   /** Removes all copies. */
   eraseAll(): void
 }
 
-/** So many copies are kept. */
+/** The number of copies to keep. */
 export const MAX_BACKUPS = 7
 
 const nameSchema = z.string().regex(/^parley-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.db$/)
@@ -105,7 +105,7 @@ function timeOf(name: string): number {
   return Date.parse(stamp.replace(/T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z$/, 'T$1:$2:$3.$4Z'))
 }
 
-/** How many conversations a copy holds; null where it can't be read whole. */
+/** The number of conversations in a copy; null if it is not completely readable. */
 function countIn(file: string): number | null {
   try {
     const database = openSqlDatabase(file)
@@ -121,7 +121,7 @@ function countIn(file: string): number | null {
   }
 }
 
-/** False where the file can't be changed: it is damaged, or its schema is another. */
+/** False if the file cannot be changed: it is damaged, or its schema differs. */
 function eraseIn(file: string, conversationId: string): boolean {
   try {
     const database = openSqlDatabase(file)

@@ -4,8 +4,8 @@ import { z } from '../../../shared/lib/zod'
 import type { SqlDatabase } from './sql-database'
 
 /**
- * A thread can fork: a branch shares what stands before its `cut` with its parent, and goes on by itself. Branch 0 is the one
- * that every thread begins with. The place of a message is twice the position of its turn, plus one for an answer.
+ * A thread can fork: a branch shares everything before its `cut` with its parent, and continues by itself. Every thread begins with
+ * branch 0. The position of a message is twice the position of its turn, plus one for an answer.
  */
 export const branchSchema = `
   CREATE TABLE branches (
@@ -19,10 +19,10 @@ export const branchSchema = `
   ALTER TABLE messages ADD COLUMN branch INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE conversations ADD COLUMN branch INTEGER NOT NULL DEFAULT 0;`
 
-/** The place of a message of the table `messages`. */
+/** The position of a message of the table `messages`. */
 export const placeOfMessage = "(messages.turnPosition * 2 + (messages.role NOT IN ('system', 'user')))"
 
-/** The branches that the shown thread runs through, each up to a place that is not its own any more. One parameter: the conversation. */
+/** The branches of the shown thread, each up to the position where the next begins. One parameter: the conversation. */
 export const shownPath = `WITH RECURSIVE path (conversationId, branch, until) AS (
     SELECT conversationId, branch, 9000000000000000 FROM conversations WHERE conversationId = ?
     UNION ALL
@@ -33,17 +33,17 @@ export const shownPath = `WITH RECURSIVE path (conversationId, branch, until) AS
 export const shownMessages = `messages JOIN path ON messages.conversationId = path.conversationId
     AND messages.branch = path.branch AND ${placeOfMessage} < path.until`
 
-/** How the threads of conversations fork, and which of their branches are shown. Nothing is ever taken out of a branch. */
+/** The forks of conversations, and which branches are shown. Nothing is ever removed from a branch. */
 export interface BranchTable {
   /** The forks along the shown thread. */
   forks(conversationId: string): readonly Fork[]
-  /** Begins and shows a branch that ends before this message. False, and nothing changed, where it is not in the conversation. */
+  /** Creates and shows a branch that ends before this message. False, without a change, if it is not in the conversation. */
   forkBefore(conversationId: string, messageId: string): boolean
-  /** Begins and shows a branch that ends with this message. */
+  /** Creates and shows a branch that ends with this message. */
   forkAfter(conversationId: string, messageId: string): boolean
   /** Shows another branch. */
   show(conversationId: string, branch: number): boolean
-  /** Shows the branch in which a message stands; false where it is in none. */
+  /** Shows the branch that contains a message; false if none does. */
   showMessage(conversationId: string, messageId: string): boolean
 }
 
@@ -75,7 +75,7 @@ export function branchTable(database: SqlDatabase, clock: Clock): BranchTable {
     setShown(conversationId, branch)
   }
 
-  /** Whether a branch has a message of its own before this place. */
+  /** Whether a branch has a message of its own before this position. */
   const hasBefore = (conversationId: string, branch: number, place: number): boolean =>
     (database.first(
       countSchema,

@@ -12,16 +12,16 @@ const rowSchema = z.object({
   /** place of the rule in the list when it decided, from 1 */
   number: z.number(),
   name: jsonText(localizedSchema),
-  /** null where no rule spoke of the call */
+  /** null if no rule matched the call */
   ruleId: z.string().nullable(),
   decidedAt: z.number(),
 })
-/** What the rules said of one call, once and for all. */
+/** The final decision of the rules about one call. */
 export type CallDecision = Readonly<z.infer<typeof rowSchema>>
 
-/** Which rule decided about each call. On the disk before the call runs or is asked about. */
+/** The deciding rule of each call. On the disk before the call runs or is asked about. */
 export interface CallDecisionTable {
-  /** Writes the decision. False, and nothing changed, where this call was decided about before. */
+  /** Stores the decision. False, without a change, if this call already has one. */
   insert(decision: CallDecision): boolean
   get(toolCallId: string): CallDecision | null
   ofConversation(conversationId: string): readonly CallDecision[]

@@ -18,36 +18,36 @@ const idSchema = z.object({ conversationId: z.string() })
 
 /** A stored conversation. Times are ms since the epoch. */
 export type StoredConversation = Readonly<z.infer<typeof conversationRowSchema>> & {
-  /** nothing of it is written down; absent where it is stored */
+  /** never stored; absent for a stored conversation */
   readonly isPrivate?: true
 }
 
 /**
- * Conversations, newest change first. One that is deleted is in no list and can't be read, but can be brought back until it
- * is erased. To change one that does not exist changes nothing.
+ * Conversations, latest change first. A deleted one is in no list and cannot be read, but can be restored until it is erased. Changes
+ * to a missing one have no effect.
  */
 export interface ConversationTable {
   list(): readonly StoredConversation[]
   get(conversationId: string): StoredConversation | null
-  /** Also true for one that is deleted and not erased. */
+  /** Also true for a deleted one that is not erased yet. */
   exists(conversationId: string): boolean
   create(conversationId: string, title: string): StoredConversation
-  /** Does not count as a change of what was said: the conversation keeps its place. */
+  /** Does not count as a change of content: the conversation keeps its position. */
   rename(conversationId: string, title: string): void
-  /** Notes a change now; `hasVoice`, once true, stays. */
+  /** Records a change now; `hasVoice`, once true, stays. */
   touch(conversationId: string, hasVoice: boolean): void
-  /** One that was pinned keeps the time at which it was. */
+  /** An already pinned conversation keeps its time. */
   pin(conversationId: string, pinned: boolean): void
   archive(conversationId: string, archived: boolean): void
-  /** Who answers what is typed in it; null until the user chose for this one. */
+  /** Who answers typed text; null until the user chooses for this conversation. */
   setTypedWords(conversationId: string, typedWords: ReplyModality): void
-  /** False, and nothing changed, where there is none. */
+  /** False, without a change, if there is none. */
   markDeleted(conversationId: string): boolean
-  /** Brings back what was deleted and is not erased. False where there is nothing to bring back. */
+  /** Restores a deleted conversation that is not erased yet. False if there is none. */
   restore(conversationId: string): boolean
-  /** What is deleted and not erased. */
+  /** Deleted conversations that are not erased yet. */
   deleted(): readonly string[]
-  /** Takes a conversation and all that belongs to it out of the file, for good. */
+  /** Permanently removes a conversation and everything that belongs to it from the file. */
   erase(conversationId: string): void
 }
 

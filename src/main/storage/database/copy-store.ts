@@ -6,7 +6,7 @@ import type { Store } from './store'
 /** Name of the folder with the copies, in the user's data folder. */
 export const BACKUP_FOLDER = 'backups'
 
-/** Copies a store into the folder under the name of that time, whole or not at all. Throws with the engine's fault. */
+/** Copies a store into the folder under a name made from the time, completely or not at all. Throws the engine's error. */
 export function copyStore(store: Pick<Store, 'copyTo'>, folder: string, now: number): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const part = join(folder, `part-${process.pid}.db`)

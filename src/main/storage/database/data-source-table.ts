@@ -2,14 +2,14 @@ import { dataSourceSchema } from '../../../shared/data/source'
 import { z } from '../../../shared/lib/zod'
 import { jsonText, type SqlDatabase } from './sql-database'
 
-/** A source as it is kept: where its files are, beside what the page knows of it. */
+/** A source in its stored form: with the location of its files, in addition to what the page sees. */
 export const storedSourceSchema = z.object({
   ...dataSourceSchema.shape,
-  /** whole paths of the user's files; empty where a copy is all there is */
+  /** full paths of the user's files; empty if there is only a copy */
   paths: z.array(z.string()),
-  /** how the files were when the copy was made: sizes and times of change */
+  /** the state of the files when the copy was made: sizes and modification times */
   stamp: z.string(),
-  /** the user took the sample away: it does not come back */
+  /** the user removed the sample: it does not return */
   hidden: z.boolean(),
 })
 export type StoredSource = Readonly<z.infer<typeof storedSourceSchema>>
@@ -19,7 +19,7 @@ const rowSchema = z.object({ json: jsonText(storedSourceSchema) })
 /** The data sources, in the order in which they were added. */
 export interface DataSourceTable {
   list(): readonly StoredSource[]
-  /** Adds or changes one. Throws where another has its name. */
+  /** Adds or changes a source. Throws if another has its name. */
   save(source: StoredSource): void
   remove(sourceId: string): void
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../../../shared/lib/clock'
 import { z } from '../../../shared/lib/zod'
 import type { SqlDatabase } from './sql-database'
 
-/** What was typed and has not been sent. */
+/** Typed text that was not sent. */
 export const draftSchema = `CREATE TABLE drafts (
      conversationId TEXT PRIMARY KEY REFERENCES conversations ON DELETE CASCADE,
      text TEXT NOT NULL,
@@ -11,9 +11,9 @@ export const draftSchema = `CREATE TABLE drafts (
 
 /** One draft per conversation. */
 export interface DraftTable {
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   get(conversationId: string): string
-  /** In place of the one before; an empty one is none. Of a conversation that is gone nothing is kept. */
+  /** Replaces the draft; an empty text removes it. Ignored if the conversation is gone. */
   save(conversationId: string, text: string): void
 }
 

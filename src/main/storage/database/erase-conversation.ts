@@ -2,9 +2,9 @@ import { z } from '../../../shared/lib/zod'
 import type { SqlDatabase } from './sql-database'
 
 /**
- * Takes a conversation and all that belongs to it out of the file: messages, model contents, the session's handle,
- * questions, decisions and runs. What its tools did in the world (payments, timers) and the audit trail stay. The engine
- * overwrites what it frees, and the log is emptied, so that nothing of it can be read from the disk.
+ * Removes a conversation and everything that belongs to it from the file: messages, model contents, the session's handle, approvals,
+ * decisions and runs. Effects of its tools (payments, timers) and the audit trail stay. The engine overwrites freed space, and the log
+ * is emptied, so that nothing can be read from the disk.
  */
 export function eraseConversation(database: SqlDatabase, conversationId: string): void {
   database.durably(() => {
@@ -15,7 +15,7 @@ export function eraseConversation(database: SqlDatabase, conversationId: string)
     database.run('DELETE FROM approvals WHERE conversationId = ?', conversationId)
     database.run('DELETE FROM tool_executions WHERE conversationId = ?', conversationId)
     database.run('DELETE FROM call_decisions WHERE conversationId = ?', conversationId)
-    // messages, contents, files and the handle go with it
+    // messages, contents, files and the handle are deleted with it
     database.run('DELETE FROM conversations WHERE conversationId = ?', conversationId)
     // the index only notes what is gone; written anew as one piece it holds nothing of it. Its own `secure-delete` breaks it.
     database.run("INSERT INTO message_index (message_index) VALUES ('optimize')")
@@ -23,7 +23,7 @@ export function eraseConversation(database: SqlDatabase, conversationId: string)
   emptyLog(database)
 }
 
-/** Writes the log into the file and cuts it to nothing. Where another process reads just now, it stays until the next time. */
+/** Writes the log into the file and truncates it. If another process is reading, it stays until the next time. */
 export function emptyLog(database: SqlDatabase): void {
   try {
     database.script('PRAGMA wal_checkpoint(TRUNCATE)')
@@ -35,13 +35,13 @@ export function emptyLog(database: SqlDatabase): void {
 const triggerSchema = z.object({ sql: z.string() })
 
 /**
- * Erases all that was said and done: conversations, questions, decisions, runs, the audit trail, payments, timers that are
- * over. The user's rules, the tools' defaults and the accounts stay. The file is written anew without it, so that nothing of it
- * can be read from the disk.
+ * Erases all content and activity: conversations, approvals, decisions, runs, the audit trail, payments, and finished timers. The
+ * user's rules, the tools' defaults and the accounts stay. The file is rewritten without the rest, so that nothing of it can be read
+ * from the disk.
  */
 export function wipe(database: SqlDatabase): void {
   database.durably(() => {
-    // the trail refuses to lose an entry, but for this
+    // the trail refuses to lose entries, except here
     const guard = database.first(triggerSchema, "SELECT sql FROM sqlite_schema WHERE name = 'auditEntriesStay'")
     database.script('DROP TRIGGER IF EXISTS auditEntriesStay')
     for (const table of EMPTIED) database.run(`DELETE FROM ${table}`)
@@ -54,7 +54,7 @@ export function wipe(database: SqlDatabase): void {
   emptyLog(database)
 }
 
-/** In an order in which no row refers to one that is gone. */
+/** In an order in which no row refers to a deleted one. */
 const EMPTIED = [
   'approval_events',
   'approvals',

@@ -15,7 +15,7 @@ const executionRowSchema = z.object({
   output: jsonText(jsonObjectSchema).nullable(),
   errorText: z.string().nullable(),
 })
-/** One run of a tool. `running` without an end means that the program stopped in the middle of it. */
+/** One run of a tool. `running` without an end means that the app stopped in the middle of it. */
 export type ToolExecution = Readonly<z.infer<typeof executionRowSchema>>
 
 const givenRowSchema = z.object({
@@ -27,10 +27,10 @@ const givenRowSchema = z.object({
   givenInput: jsonText(jsonObjectSchema),
   givenUntil: z.number(),
 })
-/** A run that a program outside was given: `givenInput` are the arguments that it runs with, `givenUntil` is how long it has. */
+/** A run that was given to a client: `givenInput` are its arguments, `givenUntil` its deadline. */
 export type AnsweredExecution = Readonly<z.infer<typeof givenRowSchema>>
 
-/** A run that is given out outlives the app. */
+/** A run given to a client outlives the app. */
 export const givenSchema = `ALTER TABLE tool_executions ADD COLUMN givenInput TEXT;
    ALTER TABLE tool_executions ADD COLUMN givenUntil INTEGER;`
 
@@ -38,13 +38,13 @@ export const givenSchema = `ALTER TABLE tool_executions ADD COLUMN givenInput TE
 export interface ExecutionTable {
   get(toolCallId: string): ToolExecution | null
   list(conversationId: string): readonly ToolExecution[]
-  /** Runs that have begun and not ended. */
+  /** Runs that began and did not end. */
   unfinished(): readonly ToolExecution[]
-  /** Writes that a call begins, before it does. False, and nothing changed, where this call has begun before. */
+  /** Records that a call is about to begin. False, without a change, if this call has begun before. */
   begin(execution: Pick<ToolExecution, 'toolCallId' | 'conversationId' | 'toolName' | 'approvalId' | 'inputHash' | 'startedAt'>): boolean
-  /** A program outside is given this run. */
+  /** Gives this run to a client. */
   give(toolCallId: string, input: JsonObject, until: number): void
-  /** Runs of conversations that are there, which were given out and have not ended. */
+  /** Runs of existing conversations that were given to clients and have not ended. */
   given(): readonly AnsweredExecution[]
   succeed(toolCallId: string, endedAt: number, output: JsonObject): void
   fail(toolCallId: string, endedAt: number, errorText: string): void

@@ -8,7 +8,7 @@ import {
 import { z } from '../../../shared/lib/zod'
 import { jsonText, type SqlDatabase } from './sql-database'
 
-/** Clients of the gateway, and which of their threads and runs is which conversation. */
+/** Clients of the gateway, and the conversations behind their threads and runs. */
 export const gatewaySchema = `CREATE TABLE gateway_clients (
      clientId TEXT PRIMARY KEY,
      name TEXT NOT NULL,
@@ -29,7 +29,7 @@ export const gatewaySchema = `CREATE TABLE gateway_clients (
    ) STRICT;
    CREATE INDEX gatewayThreadsByConversation ON gateway_threads (conversationId);`
 
-/** A client and the sha-256 (hex) of its token; the token itself is kept nowhere. */
+/** A client and the sha-256 (hex) of its token; the token itself is not stored. */
 export interface StoredClient extends GatewayClient {
   readonly tokenHash: string
 }
@@ -39,14 +39,14 @@ export interface GatewayClientTable {
   list(): readonly StoredClient[]
   insert(client: StoredClient): void
   used(clientId: string, at: number): void
-  /** False where there is none, or it was revoked before. */
+  /** False if there is none, or it was already revoked. */
   revoke(clientId: string, at: number): boolean
 }
 
 /** `chat`: a thread of a chat; `live`: a talk; `run`: one run of the older TanStack contract, which ends. */
 export type ClientThreadKind = 'chat' | 'live' | 'run'
 
-/** The conversation behind an id that a client uses. Ids of one client mean nothing to another. */
+/** The conversation behind an id of a client. Ids of one client have no meaning for another. */
 export interface GatewayThreadTable {
   find(clientId: string, kind: ClientThreadKind, outsideId: string, now: number): string | null
   save(clientId: string, kind: ClientThreadKind, outsideId: string, conversationId: string, expiresAt: number | null): void

@@ -7,32 +7,32 @@ import { shownMessages, shownPath } from './branch-table'
 import type { SqlDatabase } from './sql-database'
 
 /**
- * The messages of conversations, in reading order: by turn, and in a turn the user's words before the answer, whatever
- * came first. Of a thread that has forked, the branch that is shown.
+ * The messages of conversations, in reading order: by turn, and within a turn the user's message before the answer, whichever came
+ * first. Of a forked thread, only the shown branch.
  */
 export interface MessageTable {
-  /** A row that can't be read is left where it is, told to `unreadable`, and the others are given. */
+  /** An unreadable row stays where it is and is reported to `unreadable`; the others are returned. */
   list(conversationId: string): readonly UIMessage[]
   /** Those of every branch, in the order in which they were first saved. */
   ofAllBranches(conversationId: string): readonly UIMessage[]
-  /** Adds a message to the branch that is shown, or replaces its text; its place stays. Of a conversation that is gone nothing is kept. */
+  /** Adds a message to the shown branch, or replaces its text; its position stays. Ignored if the conversation is gone. */
   save(conversationId: string, turnId: string, message: UIMessage): void
 }
 
-/** Raw model contents kept verbatim beside the messages (design §4 rule 8), in the order in which they were first saved. */
+/** Raw model contents stored verbatim with the messages (design §4 rule 8), in the order in which they were first saved. */
 export interface ModelContentTable {
   list(conversationId: string): readonly { readonly messageId: string; readonly contents: JsonValue }[]
-  /** Of a conversation that is gone nothing is kept. */
+  /** Ignored if the conversation is gone. */
   save(conversationId: string, messageId: string, contents: JsonValue): void
 }
 
 const rowSchema = z.object({ messageId: z.string(), json: z.string() })
 const positionSchema = z.object({ position: z.number(), turnPosition: z.number() })
 
-/** Threads are ordered and continued by it: without it every new message would look at all before it. */
+/** Orders and extends threads: without it every new message would scan all earlier ones. */
 export const messagePlaceSchema = 'CREATE INDEX messagesByPlace ON messages (conversationId, turnPosition);'
 
-/** What a stored message must have; the rest of its shape is what the fold wrote. Looked at by hand: a thread has thousands. */
+/** The required fields of a stored message; the fold wrote the rest. Checked by hand, because a thread has thousands. */
 const messageSchema = z.custom<UIMessage>(
   (value) =>
     isObject(value) &&

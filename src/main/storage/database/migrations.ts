@@ -9,7 +9,7 @@ import { searchSchema } from './search-table'
 import { serverSchema } from './server-table'
 import type { SqlDatabase } from './sql-database'
 
-/** Conversations can be pinned, archived, and deleted in such a way that it can be undone. Each holds when that was, or null. */
+/** Conversations can be pinned, archived, and deleted reversibly. Each column has the time, or null. */
 const historySchema = `
   ALTER TABLE conversations ADD COLUMN pinnedAt INTEGER;
   ALTER TABLE conversations ADD COLUMN archivedAt INTEGER;
@@ -17,7 +17,7 @@ const historySchema = `
   CREATE INDEX approvalsByConversation ON approvals (conversationId);
   CREATE INDEX toolExecutionsByConversation ON tool_executions (conversationId);`
 
-/** Data sources and kept results; the rows of results are files of their own. */
+/** Data sources and stored results; the rows of results are in files of their own. */
 const dataSchema = `
   CREATE TABLE data_sources (
     sourceId TEXT PRIMARY KEY,
@@ -139,7 +139,7 @@ export const migrations: readonly string[] = [
      ('0932', 'private', '個人', 'JPY', 318400),
      ('7781', 'travel', '旅行', 'USD', 240000);`,
 
-  // a call may need several questions, each with its own row, and the user may change the arguments
+  // a call may need several approvals, each with its own row, and the user may change the arguments
   `CREATE TABLE approvals_of_steps (
      approvalId TEXT PRIMARY KEY,
      conversationId TEXT NOT NULL,
@@ -181,7 +181,7 @@ export const migrations: readonly string[] = [
    CREATE INDEX approvalsByState ON approvals (state, expiresAt);
    CREATE INDEX approvalEventsByApproval ON approval_events (approvalId);`,
 
-  // the user's rules in their order, what decided about each call, and the trail, which only grows
+  // the user's rules in order, the decisions about each call, and the append-only trail
   `CREATE TABLE policy_rules (
      ruleId TEXT PRIMARY KEY,
      position INTEGER NOT NULL,
@@ -258,7 +258,7 @@ export function schemaVersion(database: SqlDatabase): number {
   return database.first(versionSchema, 'PRAGMA user_version')?.user_version ?? 0
 }
 
-/** Brings a file to the newest version, each step whole or not at all, and sets how it is written from now on. */
+/** Migrates a file to the newest version, each step completely or not at all, and sets its write mode. */
 export function migrate(database: SqlDatabase): void {
   database.script('PRAGMA journal_mode = WAL')
   for (let version = schemaVersion(database); version < migrations.length; version += 1) {

@@ -1,21 +1,21 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { errorCode } from '../../lib/files'
 
-/** As long as the header of an SQLite file is. */
+/** The length of the header of an SQLite file. */
 export const HEADER_BYTES = 100
 
-/** Of the log beside the file (`-wal`): its own header, and one before each page; numbers are big-endian. */
+/** The log next to the file (`-wal`): its own header, and one before each page; numbers are big-endian. */
 const LOG = { header: 32, frame: 24, pageSize: 8, salts: 16, frameSalts: 8, saltBytes: 8, mostPageBytes: 65_536 } as const
 
-/** The header of an SQLite file as it counts now, and how many bytes the file and its log have. */
+/** The current header of an SQLite file, and the sizes of the file and its log in bytes. */
 export interface NewestHeader {
   readonly header: Buffer
   readonly bytes: number
 }
 
 /**
- * Reads the header of an SQLite file without opening it as one: nothing is locked, made or changed, also while it is in use. What was
- * written last may stand in the log alone, all of it where the file is new. Throws the system's fault where the file can't be read.
+ * Reads the header of an SQLite file without opening it as a database: nothing is locked, created or changed, even while it is in use.
+ * The latest writes may be only in the log, or all of them if the file is new. Throws the system's error if the file is unreadable.
  */
 export async function readNewestHeader(path: string): Promise<NewestHeader> {
   const file = await open(path, 'r')
@@ -43,7 +43,7 @@ async function readLog(path: string): Promise<{ readonly header: Buffer | null; 
   }
 }
 
-/** The first page of the last write that was finished, or null where the log has none. */
+/** The first page of the last completed write; null if the log has none. */
 async function headerIn(log: FileHandle, size: number): Promise<Buffer | null> {
   const head = await bytesAt(log, 0, LOG.header)
   if (head.length < LOG.header) return null
@@ -54,7 +54,7 @@ async function headerIn(log: FileHandle, size: number): Promise<Buffer | null> {
   let finished: number | null = null
   for (let at: number = LOG.header; at + LOG.frame + pageBytes <= size; at += LOG.frame + pageBytes) {
     const frame = await bytesAt(log, at, LOG.frame)
-    // from here on it is what an earlier log has left
+    // the rest is left over from an earlier log
     if (!frame.subarray(LOG.frameSalts, LOG.frameSalts + LOG.saltBytes).equals(salts)) break
     if (frame.readUInt32BE(0) === 1) written = at + LOG.frame
     if (frame.readUInt32BE(4) !== 0) finished = written

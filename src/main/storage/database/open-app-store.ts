@@ -8,8 +8,8 @@ import { retryingStore } from './retrying-store'
 import type { Store, StoreOptions } from './store'
 
 /**
- * Opens the user's store; where it can't be opened, the user is told and what is said is kept in memory until the end. What
- * the disk does not take later on waits, and the user is told for as long as it does.
+ * Opens the user's store. If that fails, the user is informed and conversations stay in memory until the app quits. Later writes that
+ * the disk refuses wait, and the user is informed as long as they do.
  */
 export function openAppStore(folder: string, clock: Clock, log: Logger, notices: Pick<NoticeService, 'show' | 'clear'>): PrivateStore {
   const storeOptions = { clock, unreadable: (table: string, messageId: string) => log.warn('row unreadable', { table, messageId }) }

@@ -8,13 +8,13 @@ import { APPLICATION_ID, migrate, migrations, schemaVersion } from './migrations
 import { openSqlDatabase, type SqlDatabase } from './sql-database'
 import { type Store, type StoreOptions, storeOver } from './store'
 
-/** A store that is ready. `setAside` names the damaged file that was kept beside it (its name, not its path), or is null. */
+/** A ready store. `setAside` is the name (not the path) of the damaged file that was kept next to it, or null. */
 export interface OpenedStore {
   readonly store: Store
   readonly setAside: string | null
 }
 
-/** Why there is no store. The file is where it was and as it was in each case. */
+/** Why there is no store. In each case the file is unchanged. */
 export type StoreFailure = {
   readonly code: 'store-newer' | 'store-foreign' | 'store-unavailable'
   readonly message: string
@@ -24,9 +24,9 @@ export type StoreFailure = {
 export const STORE_FILE = 'parley.db'
 
 /**
- * Opens the database of a data folder, makes it if it is missing, and brings it to the newest schema. A file of a newer
- * Parley, or of another program, is refused and left alone. A damaged file is moved aside, with its log, and an empty one
- * takes its place. Before an older schema is changed, the file is copied to the backups.
+ * Opens the database of a data folder, creates it if missing, and migrates it to the newest schema. A file of a newer Parley, or of
+ * another program, is refused and left alone. A damaged file is moved aside, with its log, and replaced by an empty one. Before an
+ * older schema is changed, the file is copied to the backups.
  */
 export function openStore(folder: string, options: StoreOptions): Result<OpenedStore, StoreFailure> {
   const file = join(folder, STORE_FILE)
@@ -34,7 +34,7 @@ export function openStore(folder: string, options: StoreOptions): Result<OpenedS
     try {
       copyStore({ copyTo: (path) => database.run('VACUUM INTO ?', path) }, join(folder, BACKUP_FOLDER), options.clock.now())
     } catch {
-      // an upgrade changes the file in whole steps: without a copy it is safe too
+      // an upgrade changes the file in whole steps: it is safe without a copy, too
     }
   }
   try {
@@ -51,7 +51,7 @@ export function openStore(folder: string, options: StoreOptions): Result<OpenedS
   }
 }
 
-/** A store that forgets at the end: for a session whose file was refused, and for tests. */
+/** A store that is not saved: for a session whose file was refused, and for tests. */
 export function openMemoryStore(options: StoreOptions): Store {
   const database = openSqlDatabase(':memory:')
   migrate(database)
@@ -60,7 +60,7 @@ export function openMemoryStore(options: StoreOptions): Store {
 
 type OpenFailure = { readonly code: StoreFailure['code'] | 'store-damaged'; readonly message: string }
 
-/** Opens one file, at the newest schema. `beforeMigration` runs before an older one is changed. Throws where the system does not let it. */
+/** Opens one file at the newest schema. `beforeMigration` runs before an older one is changed. Throws if the system refuses. */
 export function openFile(file: string, beforeMigration: (database: SqlDatabase) => void = () => {}): Result<SqlDatabase, OpenFailure> {
   let database: SqlDatabase | null = null
   try {
@@ -85,7 +85,7 @@ const applicationSchema = z.object({ application_id: z.number() })
 const countSchema = z.object({ count: z.number() })
 const checkSchema = z.object({ quick_check: z.string() })
 
-/** Looks at a file without changing anything but an index that can be made again. */
+/** Checks a file without changing anything but an index that can be rebuilt. */
 function refusalOf(database: SqlDatabase): OpenFailure | null {
   const version = schemaVersion(database)
   const application = database.first(applicationSchema, 'PRAGMA application_id')?.application_id ?? 0
@@ -103,7 +103,7 @@ function refusalOf(database: SqlDatabase): OpenFailure | null {
     }
   }
   const check = quickCheck(database)
-  // the index is made of the texts, so it can be made again; only what can't be made again counts as damaged
+  // the index can be rebuilt from the texts; only what cannot be rebuilt counts as damaged
   const mended = check.includes('FTS5') && version === migrations.length ? rebuildIndex(database) : check
   return mended === 'ok' ? null : { code: 'store-damaged', message: messageText('store-damaged') }
 }
@@ -122,7 +122,7 @@ function isDamage(error: unknown): boolean {
   return /^SQLITE_(?:NOTADB|CORRUPT)/.test(codeOf(error))
 }
 
-/** The short code of a fault. Its text may name a folder of the user, so it is not passed on. */
+/** The short code of an error. Its text may name a folder of the user, so it is not passed on. */
 function codeOf(error: unknown): string {
   const code = codeSchema.safeParse(error).data?.code ?? ''
   return code === '' ? 'no access' : code
@@ -130,10 +130,10 @@ function codeOf(error: unknown): string {
 
 const codeSchema = z.object({ code: z.string() })
 
-/** Names of damaged files that were kept, with their logs. */
+/** Names of damaged files that were kept, and their logs. */
 export const DAMAGED_FILE = /^parley\.damaged-.*\.db(-wal|-shm)?$/
 
-/** Renames the damaged file and its log to a name that is free; gives that name. */
+/** Renames the damaged file and its log to a free name; returns that name. */
 function moveAside(folder: string, now: number): string {
   const stamp = new Date(now).toISOString().replace(/[:.]/g, '-')
   const [name = STORE_FILE] = Array.from(

@@ -3,7 +3,7 @@ import type { ArtifactTable } from './artifact-table'
 import type { StoredConversation } from './conversation-table'
 import type { Store } from './store'
 
-/** Results of private conversations are known in memory alone; `isPrivate` says which conversations those are. */
+/** Results of private conversations are only in memory; `isPrivate` says which conversations are private. */
 function privateArtifacts(kept: ArtifactTable, memory: ArtifactTable, isPrivate: (conversationId: string) => boolean): ArtifactTable {
   const of = (conversationId: string): ArtifactTable => (isPrivate(conversationId) ? memory : kept)
   return {
@@ -21,9 +21,9 @@ function privateArtifacts(kept: ArtifactTable, memory: ArtifactTable, isPrivate:
   }
 }
 
-/** A store with conversations that are never written down: they live in memory alone, and are gone with the program. */
+/** A store whose private conversations are never written to disk: they are in memory until the app quits. */
 export interface PrivateStore extends Store {
-  /** False where the user's file was refused: everything lives in memory alone then. */
+  /** False if the user's file was refused: everything is only in memory then. */
   readonly onDisk: boolean
   readonly privately: {
     create(conversationId: string): StoredConversation
@@ -32,11 +32,11 @@ export interface PrivateStore extends Store {
 }
 
 /**
- * Joins the store on the disk with one in memory. Everything of a private conversation goes to the memory: words, contents,
- * drafts, questions, decisions, runs, rules for it alone. The audit trail and the search never hear of it.
+ * Combines the store on the disk with one in memory. Everything of a private conversation goes to memory: messages, contents, drafts,
+ * approvals, decisions, runs, and its own rules. The audit trail and the search never see it.
  */
 export function withPrivateConversations(kept: Store, memory: Store, onDisk: boolean): PrivateStore {
-  /** also those that are gone: what still comes of them is written nowhere either */
+  /** including ids that are gone: late data of theirs is not stored either */
   const ids = new Set<string>()
   const isPrivate = (conversationId: string): boolean => ids.has(conversationId)
   const of = (conversationId: string): Store => (isPrivate(conversationId) ? memory : kept)
@@ -48,7 +48,7 @@ export function withPrivateConversations(kept: Store, memory: Store, onDisk: boo
       ? memory
       : kept
   const ofApproval = (approvalId: string): Store => (memory.approvals.get(approvalId) === null ? kept : memory)
-  /** The rules in their order, while there are any for private conversations. */
+  /** The rules in order, while some belong to private conversations. */
   let rules: readonly PolicyRule[] | null = null
   const forPrivate = ({ scope }: PolicyRule): boolean => scope.kind === 'conversation' && isPrivate(scope.conversationId)
 

@@ -3,10 +3,10 @@ import { z } from '../../../shared/lib/zod'
 import type { SqlDatabase } from './sql-database'
 import type { Store } from './store'
 
-/** What a backup holds that is not here. */
+/** What a backup contains that the store does not. */
 export interface BackupPreview {
   readonly conversations: number
-  /** of these, the ones that are not here now */
+  /** of these, the missing ones */
   readonly missing: number
 }
 
@@ -16,9 +16,9 @@ export function previewBackup(backup: Store, store: Pick<Store, 'conversations'>
 }
 
 /**
- * Brings back what a backup holds and the store does not: conversations, rules, defaults of tools; and where nothing was paid or
- * recorded since, payments and the audit trail. What is here stays as it is. Gives the number of conversations that came back.
- * All of it or nothing; throws with the engine's fault.
+ * Restores what a backup contains and the store does not: conversations, rules, defaults of tools, and, if nothing was paid or
+ * recorded since, payments and the audit trail. Existing data stays unchanged. Returns the number of restored conversations. All or
+ * nothing; throws the engine's error.
  */
 export function restoreBackup(backup: Store, file: string, store: Pick<Store, 'conversations' | 'kept' | 'durably' | 'takeFrom'>): number {
   const missing = backup.conversations.list().filter(({ conversationId }) => !store.conversations.exists(conversationId))
@@ -33,7 +33,7 @@ export function restoreBackup(backup: Store, file: string, store: Pick<Store, 'c
 
 const countSchema = z.object({ count: z.number() })
 
-/** Runs `body` in a transaction that also takes rules, defaults, payments and trail out of another file of the same schema. */
+/** Runs `body` in a transaction that also copies rules, defaults, payments and trail from another file of the same schema. */
 export function takeFrom<Value>(database: SqlDatabase, file: string, body: () => Value): Value {
   database.script(`ATTACH '${file.replaceAll("'", "''")}' AS other`)
   try {

@@ -4,16 +4,19 @@ import type { StoredConversation } from './conversation-table'
 import { codeOfFault } from './sql-database'
 import type { Store } from './store'
 
-/** What a patient store needs of the world. */
+/** Dependencies of a retrying store. */
 export interface RetryingStoreOptions {
   readonly clock: Clock
-  /** The disk takes nothing at the moment; told once until it does again. `code` is the engine's short word, for example `SQLITE_FULL`. */
+  /**
+   * The disk currently accepts no writes; called once until it does again. `code` is the engine's error code, for example
+   * `SQLITE_FULL`.
+   */
   onTrouble(code: string): void
-  /** Everything that had to wait is written. */
+  /** All pending writes are done. */
   onRecovered(): void
 }
 
-/** After this time what could not be written is tried again. */
+/** Failed writes are retried after this time. */
 export const WRITE_AGAIN_MS = 5000
 
 /**
@@ -26,7 +29,7 @@ export function retryingStore(store: Store, options: RetryingStoreOptions): Stor
   const { clock } = options
   const waiting = new Map<string, () => void>()
   let timer: Timer | null = null
-  /** The engine's word for what was wrong last. */
+  /** The engine's latest error code. */
   let trouble = ''
 
   function tryAll(): void {
@@ -52,12 +55,12 @@ export function retryingStore(store: Store, options: RetryingStoreOptions): Stor
     }
   }
 
-  /** What waits already keeps its place; what it says is the newest. */
+  /** A pending write keeps its position; its content is the newest. */
   function note(key: string, write: () => void): void {
     if (waiting.size > 0 || !attempt(write)) waiting.set(key, write)
   }
 
-  /** Words that the disk has not taken yet, by conversation and message: they are read all the same. */
+  /** Messages not written yet, by conversation and message: reads include them. */
   const words = new Map<string, Map<string, UIMessage>>()
 
   function saveMessage(conversationId: string, turnId: string, message: UIMessage): void {
@@ -79,7 +82,7 @@ export function retryingStore(store: Store, options: RetryingStoreOptions): Stor
     return [...stored, ...unwritten.values()]
   }
 
-  /** Drafts that the disk has not taken yet. */
+  /** Drafts not written yet. */
   const typed = new Map<string, string>()
 
   function saveDraft(conversationId: string, text: string): void {
@@ -90,7 +93,7 @@ export function retryingStore(store: Store, options: RetryingStoreOptions): Stor
     })
   }
 
-  /** Conversations that the disk has not taken yet, the newest first: they are there all the same. */
+  /** Conversations not written yet, newest first: reads include them. */
   const made = new Map<string, StoredConversation>()
 
   function create(conversationId: string, title: string): StoredConversation {

@@ -2,10 +2,10 @@ import { type PolicyRule, policyRuleSchema } from '../../../shared/approvals/pol
 import { z } from '../../../shared/lib/zod'
 import { jsonText, type SqlDatabase } from './sql-database'
 
-/** The user's rules in their order. A row that can't be read is told to `unreadable` and passed by: what it allowed is asked again. */
+/** The user's rules in order. An unreadable row is reported to `unreadable` and skipped: what it allowed needs approval again. */
 export interface RuleTable {
   list(): readonly PolicyRule[]
-  /** Writes the whole list in its order: the rules that are not in it are gone. */
+  /** Replaces the whole list: rules that are not in it are removed. */
   replace(rules: readonly PolicyRule[]): void
 }
 

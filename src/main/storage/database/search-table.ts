@@ -1,7 +1,7 @@
 import { z } from '../../../shared/lib/zod'
 import type { SqlDatabase, SqlValue } from './sql-database'
 
-/** The text of a stored message, whose JSON may be unreadable: its text parts, a line each. */
+/** The text of a stored message, whose JSON may be unreadable: its text parts, one per line. */
 const textOf = (json: string): string => `coalesce((
       SELECT group_concat(json_extract(part.value, '$.text'), char(10))
       FROM json_each(iif(json_valid(${json}), ${json}, '{}'), '$.parts') AS part
@@ -44,19 +44,19 @@ export const searchSchema = `
     SELECT conversationId, messageId, ${textOf('messages.json')} FROM messages ORDER BY updatedAt, position;`
 
 const foundSchema = z.object({ conversationId: z.string(), messageId: z.string(), text: z.string(), updatedAt: z.number() })
-/** A message in which all the words stand. `updatedAt` is ms since the epoch. */
+/** A message that contains all the words. `updatedAt` is ms since the epoch. */
 export type FoundMessage = Readonly<z.infer<typeof foundSchema>>
 
-/** Finds what was said. */
+/** Searches message texts. */
 export interface SearchTable {
   /**
-   * Messages that hold every term, whatever its case, the newest first: at most `limit`, and at most `perConversation` of
-   * one conversation. `within`: of this conversation alone. Removed conversations are left out. Without terms nothing is found.
+   * Messages that contain every term, ignoring case, newest first: at most `limit`, and at most `perConversation` of one conversation.
+   * `within`: only in this conversation. Removed conversations are left out. Without terms there are no results.
    */
   messages(terms: readonly string[], limit: number, perConversation: number, within?: string): readonly FoundMessage[]
 }
 
-/** The index knows runs of three characters; shorter words are looked for in the text itself. */
+/** The index contains runs of three characters; shorter words are searched in the text itself. */
 const SHORTEST_INDEXED = 3
 
 export function searchTable(database: SqlDatabase): SearchTable {

@@ -1,7 +1,7 @@
 import { z } from '../../../shared/lib/zod'
 import type { SqlDatabase } from './sql-database'
 
-/** What belongs to a conversation: whatever changes in these counts as a change of it. */
+/** The tables of a conversation: a change in any of them is a change of the conversation. */
 const PARTS = ['messages', 'model_contents', 'branches', 'approvals', 'call_decisions', 'tool_executions', 'drafts', 'attachments'] as const
 
 const counting = PARTS.flatMap((table) =>
@@ -13,9 +13,8 @@ const counting = PARTS.flatMap((table) =>
 )
 
 /**
- * What a libSQL server has of the conversations here. Each conversation counts its changes; a copy notes at which of them it was
- * made, and the number that the server gave it. `server_place` holds one row: which server that is, and up to which number its
- * changes are known here.
+ * The state of a libSQL server's copies. Each conversation counts its changes; a copy records the change at which it was made, and its
+ * number at the server. `server_place` has one row: the server's identity, and up to which number its changes are known.
  */
 export const serverSchema = `
   ALTER TABLE conversations ADD COLUMN changes INTEGER NOT NULL DEFAULT 1;
@@ -37,35 +36,35 @@ export const serverSchema = `
 
 const standingSchema = z.object({
   conversationId: z.string(),
-  /** how often it changed here */
+  /** number of changes here */
   changes: z.number(),
   deleted: z.number().transform((flag) => flag !== 0),
-  /** how often it had changed when it was copied; null: it never was */
+  /** number of changes when it was copied; null: never copied */
   copied: z.number().nullable(),
-  /** the number of that copy at the server; 0: there is none */
+  /** number of that copy at the server; 0: there is none */
   revision: z.number(),
 })
 const copySchema = z.object({ conversationId: z.string(), revision: z.number() })
 const placeSchema = z.object({ serverId: z.string(), revision: z.number() })
 
-/** How one conversation here stands to its copy at the server. */
+/** The relation of a conversation to its copy at the server. */
 export type SyncState = Readonly<z.infer<typeof standingSchema>>
 
-/** What the server has of the conversations here. */
+/** The state of the copies at the server. */
 export interface ServerTable {
-  /** Up to which number the changes of this server are known. Of another one than before, all is forgotten first. */
+  /** The number up to which this server's changes are known. A different server resets all state first. */
   seenOf(serverId: string): number
-  /** The changes of the server are known up to this number. */
+  /** The server's changes are known up to this number. */
   see(revision: number): void
-  /** Null where there is no such conversation. */
+  /** Null if there is no such conversation. */
   standing(conversationId: string): SyncState | null
-  /** What differs from its copy, or has none; what is deleted and can still be brought back waits, and so does one in which nothing stands. */
+  /** Conversations without a current copy. Deleted ones that can be restored wait, and so do empty ones. */
   toSend(): readonly SyncState[]
-  /** Copies of what was erased here. */
+  /** Copies of conversations that were erased here. */
   toErase(): readonly { readonly conversationId: string; readonly revision: number }[]
   /** The number of the copy; 0: there is none. */
   revisionOf(conversationId: string): number
-  /** The server has it as it was after so many changes; with null it has something else, and this one is to be sent. */
+  /** The server has the conversation at this number of changes; null: it has something else, and this one must be sent. */
   note(conversationId: string, changes: number | null, revision: number): void
   forget(conversationId: string): void
 }

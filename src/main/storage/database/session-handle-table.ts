@@ -4,7 +4,7 @@ import type { SqlDatabase } from './sql-database'
 const handleRowSchema = z.object({ handle: z.string(), baseUrl: z.string().nullable(), model: z.string(), at: z.number() })
 type HandleRow = Readonly<z.infer<typeof handleRowSchema>>
 
-/** How the session of a conversation can be gone on with: the server's handle, whose it is, and since when (ms since the epoch). */
+/** How to resume the session of a conversation: the server's handle, its endpoint, and its age (ms since the epoch). */
 export interface StoredSessionHandle {
   readonly handle: string
   readonly endpoint: { readonly baseUrl: string | null; readonly model: string }
@@ -14,7 +14,7 @@ export interface StoredSessionHandle {
 /** The newest handle of each conversation. */
 export interface SessionHandleTable {
   get(conversationId: string): StoredSessionHandle | null
-  /** In place of the one before; of a conversation that is gone nothing is kept. */
+  /** Replaces the handle; ignored if the conversation is gone. */
   save(conversationId: string, handle: StoredSessionHandle): void
   remove(conversationId: string): void
 }

@@ -28,42 +28,42 @@ export function jsonText<Value>(schema: z.ZodType<Value, JsonValue>): z.ZodType<
 /** A value that a column can hold. */
 export type SqlValue = string | number | Uint8Array | null
 
-/** One SQLite file. Calls are synchronous and throw on a fault of the engine; rows are parsed by the schema that the caller gives. */
+/** One SQLite file. Calls are synchronous and throw the engine's errors; rows are parsed by the caller's schema. */
 export interface SqlDatabase {
-  /** Runs one statement; gives the number of rows it changed. */
+  /** Runs one statement; returns the number of changed rows. */
   run(sql: string, ...values: readonly SqlValue[]): number
   all<Row>(schema: z.ZodType<Row>, sql: string, ...values: readonly SqlValue[]): readonly Row[]
   /** The first row, or null. */
   first<Row>(schema: z.ZodType<Row>, sql: string, ...values: readonly SqlValue[]): Row | null
-  /** The first column of each row, which holds text: many rows come quicker so. */
+  /** The first column of each row, which contains text: faster for many rows. */
   texts(sql: string, ...values: readonly SqlValue[]): readonly string[]
-  /** Runs several statements that take no values. */
+  /** Runs several statements without parameters. */
   script(sql: string): void
-  /** All of `body` or nothing of it. Inside another transaction it is a part of that one. */
+  /** Applies all of `body` or nothing. Inside another transaction it is part of that one. */
   transaction<Value>(body: () => Value): Value
-  /** A transaction that is on the disk, not only in the system's cache, when it returns: for what an effect in the world waits for. */
+  /** A transaction that is on the disk, not only in the system's cache, when it returns: required before an external effect. */
   durably<Value>(body: () => Value): Value
   /**
    * Opens the file anew: whether it may be written was decided when it was opened. Throws, and goes on with what is open, where
    * that fails. Not within a transaction.
    */
   reopen(): void
-  /** Closes and leaves file and log as they are. Safe to call twice. */
+  /** Closes without changing file or log. Safe to call twice. */
   close(): void
 }
 
-// looked at by hand: this is for thousands of rows
+// checked by hand, because there may be thousands of rows
 const textRowsSchema = z.custom<readonly (readonly [string])[]>(
   (rows) => Array.isArray(rows) && rows.every((row: unknown) => Array.isArray(row) && typeof row[0] === 'string'),
 )
 
-/** How long, in ms, a statement waits for another process that writes to the same file. */
+/** How long, in ms, a statement waits for another process that writes to the file. */
 const BUSY_TIMEOUT_MS = 2000
 
 /**
- * Opens a file, or memory for `:memory:`, and makes it if it is missing. In WAL mode a commit survives a crash of the
- * program with `synchronous = NORMAL`; only a power cut needs the flush of `durably`. Messages are saved several times a
- * second while an answer streams, so they do not wait for the disk.
+ * Opens a file, or memory for `:memory:`, and creates it if missing. In WAL mode a commit survives a crash of the app with
+ * `synchronous = NORMAL`; only a power cut needs the flush of `durably`. Messages are saved several times a second while an answer
+ * streams, so they do not wait for the disk.
  */
 export function openSqlDatabase(location: string): SqlDatabase {
   let database = open(location)
@@ -105,7 +105,7 @@ export function openSqlDatabase(location: string): SqlDatabase {
       database.exec('COMMIT')
       return value
     } catch (error) {
-      // a commit that failed may have ended the transaction by itself
+      // a failed commit may have ended the transaction by itself
       if (database.inTransaction) database.exec('ROLLBACK')
       throw error
     } finally {
@@ -145,7 +145,7 @@ export function openSqlDatabase(location: string): SqlDatabase {
   }
 }
 
-/** The engine reads a text only up to its first zero character: the sign for what can't be shown keeps the rest. */
+/** The engine reads text only up to its first zero character: a replacement character keeps the rest. */
 function readable(value: SqlValue): SqlValue {
   return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value
 }
@@ -162,7 +162,7 @@ function open(location: string): Database.Database {
     database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`)
     database.exec('PRAGMA foreign_keys = ON')
     database.exec('PRAGMA synchronous = NORMAL')
-    // what was deleted is overwritten, not only forgotten
+    // deleted data is overwritten, not only unlinked
     database.exec('PRAGMA secure_delete = ON')
     return database
   } catch (error) {

@@ -23,7 +23,7 @@ import { type TimerTable, timerTable } from './timer-table'
 import { type ToolDefaultTable, toolDefaultTable } from './tool-default-table'
 import { type WalletTable, walletTable } from './wallet-table'
 
-/** All that Parley keeps in its database. Calls are synchronous; they throw only when the engine fails (disk full, locked). */
+/** Everything that Parley stores in its database. Calls are synchronous; they throw only when the engine fails (disk full, locked). */
 export interface Store {
   readonly conversations: ConversationTable
   readonly messages: MessageTable
@@ -41,35 +41,35 @@ export interface Store {
   readonly search: SearchTable
   readonly drafts: DraftTable
   readonly attachments: AttachmentTable
-  /** whole conversations, to take away and to bring back */
+  /** whole conversations, for export and import */
   readonly kept: ArchiveTable
   readonly gatewayClients: GatewayClientTable
   readonly gatewayThreads: GatewayThreadTable
   readonly dataSources: DataSourceTable
   readonly artifacts: ArtifactTable
-  /** what a libSQL server has of the conversations */
+  /** the state of the conversations at a libSQL server */
   readonly server: ServerTable
-  /** Writes all of `body` or nothing of it, and is on the disk when it returns. */
+  /** Writes all of `body` or nothing; it is on the disk on return. */
   durably<Value>(body: () => Value): Value
-  /** Writes a copy of all of it into a new file. Throws where the file is there or the disk does not take it. */
+  /** Copies everything into a new file. Throws if the file exists or the disk does not accept it. */
   copyTo(file: string): void
-  /** Takes what belongs to no conversation (rules, payments, the trail) out of a file of the same schema, in one transaction with `body`. */
+  /** Copies data without a conversation (rules, payments, the trail) from a file of the same schema, in one transaction with `body`. */
   takeFrom<Value>(file: string, body: () => Value): Value
   /** Opens the file anew, for example because it may be written to now. Throws, and goes on with what is open, where that fails. */
   reopen(): void
-  /** Erases all that was said and done, for good; rules, tool defaults and accounts stay. */
+  /** Permanently erases all content and activity; rules, tool defaults and accounts stay. */
   wipe(): void
   /** Safe to call twice. */
   close(): void
 }
 
-/** What the tables need beside the file. `unreadable` hears of a row that was passed by. */
+/** Dependencies of the tables. `unreadable` receives skipped rows. */
 export interface StoreOptions {
   readonly clock: Clock
   readonly unreadable: (table: 'messages' | 'model_contents' | 'approvals' | 'policy_rules', id: string) => void
 }
 
-/** Lays the tables over a migrated database. */
+/** Creates the tables over a migrated database. */
 export function storeOver(database: SqlDatabase, { clock, unreadable }: StoreOptions): Store {
   let closed = false
   const ofConversations = {
@@ -104,7 +104,7 @@ export function storeOver(database: SqlDatabase, { clock, unreadable }: StoreOpt
     reopen: () => database.reopen(),
     wipe: () => wipe(database),
     close() {
-      // one whole file is easier to copy than a file and its log
+      // one file is easier to copy than a file and its log
       if (!closed) emptyLog(database)
       closed = true
       database.close()

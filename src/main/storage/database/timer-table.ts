@@ -12,14 +12,14 @@ const timerRowSchema = z.object({
 /** A timer. Times are ms since the epoch. */
 export type StoredTimer = Readonly<z.infer<typeof timerRowSchema>>
 
-/** The timers of this machine, also those that are over. */
+/** The timers of this machine, including finished ones. */
 export interface TimerTable {
   ofCall(toolCallId: string): StoredTimer | null
-  /** the one that ends first standing first */
+  /** the one that ends first at the head */
   running(): readonly StoredTimer[]
-  /** Is on the disk when it returns: a timer that was promised must not be lost. */
+  /** On the disk on return: a promised timer must not be lost. */
   add(timer: Omit<StoredTimer, 'state'>): void
-  /** False, and nothing changed, where the timer does not run any more. */
+  /** False, without a change, if the timer is not running. */
   finish(timerId: string, state: 'rang' | 'cancelled'): boolean
 }
 

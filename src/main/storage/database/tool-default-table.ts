@@ -2,9 +2,9 @@ import { type PolicyEffect, policyEffectSchema } from '../../../shared/approvals
 import { z } from '../../../shared/lib/zod'
 import type { SqlDatabase } from './sql-database'
 
-/** What the user chose for a tool's calls of which no rule speaks. */
+/** The user's choices for calls that no rule matches. */
 export interface ToolDefaultTable {
-  /** The user's choice, or null where the tool's own default holds. */
+  /** The user's choice, or null for the tool's own default. */
   get(toolName: string): PolicyEffect | null
   set(toolName: string, effect: PolicyEffect): void
 }

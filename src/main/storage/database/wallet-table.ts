@@ -23,18 +23,18 @@ const paymentRowSchema = z.object({
   /** day of the payment, `YYYY-MM-DD` */
   payOn: z.string(),
   paidAt: z.number(),
-  /** what was left on the account */
+  /** the remaining balance */
   balanceMinor: z.number().int(),
 })
-/** A payment that was made. */
+/** A completed payment. */
 export type StoredPayment = Readonly<z.infer<typeof paymentRowSchema>>
 
-/** The wallet on this machine: accounts and what was paid from them. */
+/** The wallet on this machine: accounts and their payments. */
 export interface WalletTable {
   accounts(): readonly WalletAccount[]
   payments(): readonly StoredPayment[]
   paymentOfCall(toolCallId: string): StoredPayment | null
-  /** Takes the amount off the account and writes the payment, both or neither. Null, and nothing changed, where the balance is too small. */
+  /** Debits the account and records the payment, both or neither. Null, without a change, if the balance is too small. */
   pay(payment: Omit<StoredPayment, 'balanceMinor'>): StoredPayment | null
 }
 

@@ -9,27 +9,27 @@ import { messageText } from '../../../shared/messages/message-text'
 import type { Disposable } from '../../lib/disposable'
 import { errorCode, type Files, writeAtomically } from '../../lib/files'
 
-/** Version of the format that this Parley writes. */
+/** The format version that this Parley writes. */
 const SETTINGS_VERSION = 1
 
-/** What a text of the settings file says. */
+/** The content of the settings file. */
 type ReadSettings =
   | { readonly kind: 'good'; readonly settings: Settings }
-  /** written by a newer Parley: not ours to change */
+  /** written by a newer Parley: must not be changed */
   | { readonly kind: 'newer'; readonly version: number }
-  /** can't be used as it is; `settings` holds what could be saved of it */
+  /** partly unusable; `settings` contains what could be saved of it */
   | { readonly kind: 'damaged'; readonly settings: Settings; readonly faults: readonly string[] }
 
 const fileSchema = z.looseObject({ version: z.number().int().min(1), settings: z.record(z.string(), z.unknown()) })
 const bareSchema = z.record(z.string(), z.unknown())
 
-/** A step of the format: what the settings of one version are in the next. */
+/** A format step: converts the settings of one version to the next. */
 type Migration = (settings: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>
 
-/** Step 0 → 1: a file without a version holds the bare settings, as one would write them by hand. */
+/** Step 0 → 1: a file without a version contains only the settings, as written by hand. */
 const migrations: readonly Migration[] = [(settings) => settings]
 
-/** Reads the text of a settings file. A setting that is missing has its default; one bad value costs only itself. */
+/** Parses a settings file. A missing setting has its default; one bad value affects only itself. */
 export function readSettings(text: string): ReadSettings {
   const parsed = parse(text)
   if (parsed === null) return { kind: 'damaged', settings: defaultSettings, faults: ['it is no JSON object'] }
@@ -39,7 +39,7 @@ export function readSettings(text: string): ReadSettings {
   return check(settings)
 }
 
-/** The text that `readSettings` reads. */
+/** The text that `readSettings` parses. */
 export function writeSettings(settings: Settings): string {
   return `${JSON.stringify({ version: SETTINGS_VERSION, settings }, null, 2)}\n`
 }
@@ -68,7 +68,7 @@ function check(values: Readonly<Record<string, unknown>>): ReadSettings {
   }
 }
 
-/** Why the settings in use are not the ones of the file. The message is for the user; the file is kept in every case. */
+/** Why the current settings are not those of the file. The message is for the user; the file is kept in every case. */
 export interface SettingsProblem {
   readonly code: 'settings-damaged' | 'settings-newer' | 'settings-unreadable'
   readonly message: string
@@ -77,44 +77,43 @@ export interface SettingsProblem {
 /** The user's settings: in memory for everybody, and in one JSON file for the next start. */
 export interface SettingsFile {
   current(): Settings
-  /** What was wrong at the start, or null. */
+  /** The problem at the start, or null. */
   readonly problem: SettingsProblem | null
   /**
-   * Changes settings at once, tells every listener, then writes them. A failure means that they hold until quit only; they are
-   * in use all the same. Changes that come while one is being written are written together after it. Resolves when the file is
-   * written and what the listeners began is done.
+   * Changes settings at once, notifies every listener, then writes them. On failure they still apply, but only until the app quits.
+   * Changes during a write are written together after it. Resolves when the file is written and the listeners' work is done.
    */
   update(change: SettingsChange): Promise<Result<Settings>>
   /**
-   * Calls the listener after each change of a value, whoever made it and whether or not the disk takes it; in the order of the
-   * listeners. A listener that fails is reported and keeps nothing from the others.
+   * Calls the listener after each change of a value, whoever made it and whether or not the disk accepts it, in the order of
+   * registration. An error in a listener is reported and does not affect the others.
    */
   onChange(listener: SettingsListener): Disposable
 }
 
-/** Follows a change of the settings: those in use now, and those before. */
+/** Receives the current and the previous settings after each change. */
 export type SettingsListener = (after: Settings, before: Settings) => void | Promise<void>
 
-/** Settings to change; a value that is undefined changes nothing. */
+/** Settings to change; undefined values change nothing. */
 export type SettingsChange = { readonly [Name in keyof Settings]?: Settings[Name] | undefined }
 
-/** What the settings file needs of the world. */
+/** Dependencies of the settings file. */
 export interface SettingsFileOptions {
   /** the user's data folder, which exists */
   readonly folder: string
   readonly files: Files
   readonly clock: Clock
-  /** Hears of a listener that failed. */
+  /** Receives errors of listeners. */
   report(error: unknown): void
 }
 
-/** Name of the file in the user's data folder, and of the copy of what stood there before. */
+/** Name of the file in the user's data folder, and of its backup. */
 export const SETTINGS_FILE = 'settings.json'
 export const SETTINGS_BACKUP = 'settings.backup.json'
 
 /**
- * Reads the settings. Where that fails, nothing is written over what stands there: a damaged file is moved aside and what
- * can be saved of it (or its backup) is used; a newer or unreadable one stays, and this session's changes stay in memory.
+ * Reads the settings. If that fails, the existing file is not overwritten: a damaged file is moved aside and what can be saved of it
+ * (or its backup) is used; a newer or unreadable one stays, and this session's changes stay in memory.
  */
 export async function openSettingsFile({ folder, files, clock, report }: SettingsFileOptions): Promise<SettingsFile> {
   const path = join(folder, SETTINGS_FILE)
@@ -141,7 +140,7 @@ export async function openSettingsFile({ folder, files, clock, report }: Setting
     }
   }
 
-  /** One write at a time; what changes meanwhile goes into the next one. */
+  /** One write at a time; changes during it go into the next one. */
   async function save(): Promise<Result<Settings>> {
     if (writing !== null) {
       waiting ??= writing.then(() => {
@@ -193,13 +192,13 @@ export async function openSettingsFile({ folder, files, clock, report }: Setting
   }
 }
 
-/** Where there were settings that can't be read now, the first run was long ago: it is not gone through again. */
+/** If unreadable settings exist, the first run is long past and is not repeated. */
 const afterFirstRun: Settings = { ...defaultSettings, setUp: 'done' }
 
 interface Start {
   readonly settings: Settings
   readonly problem: SettingsProblem | null
-  /** whether the path is free for our own file */
+  /** whether the path is free for a new file */
   readonly writable: boolean
 }
 
@@ -223,7 +222,7 @@ async function load(path: string, files: Files, clock: Clock): Promise<Start> {
   }
 }
 
-/** Moves the damaged file aside. Where nothing of it can be read, the backup is the better source. */
+/** Moves the damaged file aside. If nothing of it is readable, the backup is used. */
 async function recover(
   path: string,
   damaged: { readonly settings: Settings; readonly faults: readonly string[] },
