@@ -5,25 +5,28 @@ import type { Clock } from '../../shared/lib/clock'
 import type { Store } from '../storage/database/store'
 import { LARGEST_HISTORY_BYTES } from './read-history-file'
 
-/** What an export is made of. */
+/** Dependencies of an export. */
 export interface ExportOptions {
   readonly store: Pick<Store, 'conversations' | 'kept'>
   readonly clock: Clock
   /** BCP 47, for example `ja` or `en-GB` */
   locale(): string
-  /** IANA name; the machine's own where it is left out */
+  /** IANA name; the machine's own by default */
   readonly timeZone?: string
-  /** A JSON file that is larger could not be brought in again. */
+  /** A larger JSON file could not be imported again. */
   readonly largestBytes?: number
 }
 
-/** A file to be kept somewhere. */
+/** A file to save. */
 export interface ExportFile {
   readonly fileName: string
   readonly text: string
 }
 
-/** Writes one conversation, or with null all of them, as Markdown to read or as JSON to bring in again. Throws `CallError` where there is none, or where the file would be too large to come in again. */
+/**
+ * Exports one conversation, or with null all of them, as Markdown for reading or as JSON for import. Throws `CallError` if there is
+ * none, or if the file would be too large to import.
+ */
 export function exportHistory(conversationId: string | null, format: 'markdown' | 'json', parts: ExportOptions): ExportFile {
   const { store, clock } = parts
   const ids = conversationId === null ? store.conversations.list().map((one) => one.conversationId) : [conversationId]
@@ -41,7 +44,7 @@ export function exportHistory(conversationId: string | null, format: 'markdown' 
   return { fileName: `${name}-${day}.md`, text: conversations.map((kept) => conversationMarkdown(kept, words)).join('\n---\n\n') }
 }
 
-/** The file as JSON. One conversation is written at a time, so that what is too large is told before it is one string. */
+/** The JSON file. Conversations are serialized one at a time, so that an excessive size is detected before it is one string. */
 function jsonOf(file: HistoryFile, largestBytes: number): string {
   let bytes = 0
   for (const conversation of file.conversations) {
@@ -62,7 +65,7 @@ function tooLarge(): CallError {
 
 const LONGEST_NAME = 60
 
-/** A file name that every system takes, made of the title. */
+/** A file name from the title that is valid on every system. */
 export function nameOf({ title }: Pick<ArchivedConversation, 'title'>): string {
   const kept = title
     .normalize('NFC')

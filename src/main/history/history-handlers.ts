@@ -4,7 +4,7 @@ import type { Store } from '../storage/database/store'
 import type { History } from './history'
 import { searchHistory } from './search-history'
 
-/** The handlers of the calls about kept conversations. */
+/** The handlers of the calls about stored conversations. */
 export type HistoryHandlers = Pick<Handlers, keyof typeof historyCalls>
 
 /** One handler per call: each only finds the part that owns the answer. */

@@ -28,10 +28,10 @@ import { connectServer } from './sync/server-connection'
 import { createServerService } from './sync/server-service'
 import type { ServerToken } from './sync/server-token'
 
-/** The handlers of the calls about what Parley keeps. */
+/** The handlers of the calls about stored data. */
 export type StorageHandlers = Pick<Handlers, keyof typeof historyCalls | keyof typeof storageCalls | keyof typeof serverCalls>
 
-/** The parts that these calls reach. */
+/** Dependencies of these calls. */
 export interface StorageOptions extends Omit<HistoryOptions, 'store' | 'registry' | 'onErase'>, Pick<StorageHandlersOptions, 'audit'> {
   readonly store: PrivateStore
   readonly registry: ConversationRegistry
@@ -45,7 +45,7 @@ export interface StorageOptions extends Omit<HistoryOptions, 'store' | 'registry
   readonly platform: Pick<Platform, 'desktop' | 'userDataFolder'>
 }
 
-/** All that is done with what Parley keeps: history, export and import. */
+/** All actions on stored data: history, export and import. */
 export interface Storage {
   readonly handlers: StorageHandlers
   close(): void

@@ -6,42 +6,42 @@ import type { Store } from '../storage/database/store'
 import type { ApprovalQueue } from '../tool-calls/approvals/approval-queue'
 import type { PolicyStore } from '../tool-calls/policy/policy-store'
 
-/** What the history needs of the world. */
+/** Dependencies of the history. */
 export interface HistoryOptions {
   readonly store: Pick<Store, 'conversations'>
   readonly registry: Pick<ConversationRegistry, 'forget' | 'announce' | 'currentId'>
   readonly queue: Pick<ApprovalQueue, 'withdraw'>
   readonly policy: Pick<PolicyStore, 'list' | 'remove'>
   readonly clock: Clock
-  /** Nobody talks to the conversation any more. */
+  /** Ends the talk in progress. */
   stopTalk(): void
-  /** A conversation is about to be gone for good: what is kept beside it goes first. */
+  /** A conversation is about to be erased: data outside the store is erased first. */
   onErase(conversationId: string): void
   report(error: unknown): void
 }
 
-/** What the user does with kept conversations. Whatever is asked of one that is gone throws `CallError`. */
+/** The user's actions on stored conversations. Actions on a missing conversation throw `CallError`. */
 export interface History {
   rename(conversationId: string, title: string): void
   pin(conversationId: string, pinned: boolean): void
   archive(conversationId: string, archived: boolean): void
-  /** Takes a conversation away; until it is erased, `restore` brings it back. Its session ends, its questions are taken back. */
+  /** Removes a conversation; `restore` returns it until it is erased. Its session ends, and its approvals are withdrawn. */
   remove(conversationId: string): Promise<void>
   restore(conversationId: string): void
-  /** Erases a conversation that was removed: it can't be brought back any more. */
+  /** Erases a removed conversation: it cannot be restored any more. */
   erase(conversationId: string): void
-  /** Erases whatever is removed. */
+  /** Erases all removed conversations. */
   eraseRemoved(): void
-  /** Erases what was last spoken in before that time (ms since the epoch), but for what is pinned or is on the screen. */
+  /** Erases conversations whose last message is before that time (ms since the epoch), except pinned ones and the one on screen. */
   eraseOlderThan(time: number): Promise<void>
-  /** Erases whatever is removed, and stops the clock. */
+  /** Erases all removed conversations, and stops the clock. */
   close(): void
 }
 
-/** A removed conversation is erased after this time even if the page never said that its user has let it go. */
+/** A removed conversation is erased after this time, even if the page never reported that the user can no longer undo it. */
 export const LONGEST_UNDO_MS = 60_000
 
-/** Makes the history; what an earlier run had removed is erased at once. */
+/** Creates the history; conversations removed in an earlier run are erased at once. */
 export function createHistory(options: HistoryOptions): History {
   const { store, registry, clock } = options
   const { conversations } = store

@@ -6,15 +6,15 @@ import { z } from '../../shared/lib/zod'
 import type { Store } from '../storage/database/store'
 import { broken, idsOfFile, readHistoryFile } from './read-history-file'
 
-/** What came in with a file. */
+/** The result of an import. */
 export interface Imported {
   readonly conversationIds: readonly string[]
   readonly messages: number
 }
 
 /**
- * Brings in the conversations of a file, all of them or none. One whose id is taken here comes in beside the other, with
- * the same content under new ids. Throws `CallError` with what is wrong with the file, or why it could not be stored.
+ * Imports all conversations of a file or none. A conversation whose id is taken is imported as an additional one, with the same
+ * content under new ids. Throws `CallError` with the problem of the file, or why it could not be stored.
  */
 export function importHistory(bytes: Uint8Array, store: Pick<Store, 'kept' | 'durably'>, newId: NewId): Imported {
   const file = readHistoryFile(bytes)
@@ -46,6 +46,6 @@ export function importHistory(bytes: Uint8Array, store: Pick<Store, 'kept' | 'du
 }
 
 const faultSchema = z.object({ code: z.string(), rawCode: z.number() })
-/** SQLite's result codes hold the primary one in their lowest byte; it refuses a value by these: constraint, mismatch. */
+/** The lowest byte of SQLite's result codes is the primary one; these refuse a value: constraint, mismatch. */
 const PRIMARY = 0xff
 const REFUSALS: ReadonlySet<number> = new Set([19, 20])

@@ -1,6 +1,6 @@
-/** Bytes that come piece by piece. */
+/** Bytes that arrive in pieces. */
 export interface IncomingFile {
-  /** False, and what was there is dropped, where it becomes larger than it may. */
+  /** False, and everything is dropped, if the limit is exceeded. */
   add(bytes: Uint8Array, first: boolean): boolean
   /** All of it, once. */
   take(): Uint8Array

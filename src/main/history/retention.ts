@@ -1,20 +1,20 @@
 import type { Clock, Timer } from '../../shared/lib/clock'
 import type { Disposable } from '../lib/disposable'
 
-/** What retention needs of the world. */
+/** Dependencies of retention. */
 export interface RetentionOptions {
   readonly clock: Clock
-  /** Days after its last word at which a conversation is erased; 0: never. */
+  /** Days after its last message when a conversation is erased; 0: never. */
   days(): number
   eraseOlderThan(time: number): Promise<void>
   report(error: unknown): void
 }
 
 const DAY_MS = 86_400_000
-/** So often it is looked for what is too old: a machine that sleeps at night misses no day. */
+/** How often to look for old conversations, so that a machine that sleeps at night misses no day. */
 const LOOK_MS = 3_600_000
 
-/** Erases what is older than the user wants: now, and every hour from now on. */
+/** Erases conversations older than the user's setting: now, and every hour from now on. */
 export function enforceRetention({ clock, days, eraseOlderThan, report }: RetentionOptions): Disposable {
   let timer: Timer | null = null
   function look(): void {

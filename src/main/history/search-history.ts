@@ -6,12 +6,12 @@ import type { Store } from '../storage/database/store'
 const LIMIT = 30
 const PER_CONVERSATION = 3
 
-/** In one conversation every place is wanted, not the newest few. */
+/** In one conversation all matches are wanted, not only the newest. */
 const LIMIT_WITHIN = 200
 
 /**
- * What holds all the words of a query: conversations by their titles first, then messages, the newest first. `within`: messages of this
- * conversation alone.
+ * Matches of all words of a query: conversations by title first, then messages, newest first. `within`: only messages of this
+ * conversation.
  */
 export function searchHistory(
   { conversations, search }: Pick<Store, 'conversations' | 'search'>,

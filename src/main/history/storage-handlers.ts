@@ -16,7 +16,7 @@ import type { AuditTrail } from '../tool-calls/audit/audit-trail'
 import type { PolicyStore } from '../tool-calls/policy/policy-store'
 import { SCREENSHOT_FOLDER } from '../tool-calls/tools/take-screenshot'
 
-/** The parts that these calls reach. */
+/** Dependencies of these calls. */
 export interface StorageHandlersOptions {
   readonly store: PrivateStore
   readonly backups: Backups
@@ -33,7 +33,7 @@ export interface StorageHandlersOptions {
 
 type KeepingCalls = 'conversation.createPrivate' | 'storage.facts' | 'storage.wipe' | `backup.${'make' | 'preview' | 'restore'}`
 
-/** The handlers of the calls about private conversations, backups, and the end of all. */
+/** The handlers of the calls about private conversations, backups, and erasing everything. */
 export function createStorageHandlers(options: StorageHandlersOptions): Pick<Handlers, KeepingCalls> {
   const { store, backups, registry, queue, policy, userDataFolder } = options
 

@@ -7,15 +7,15 @@ import { type ServerConnection, ServerFault } from './server-connection'
 
 const entrySchema = z.object({
   conversationId: z.string().min(1).max(500),
-  /** grows by each change of any conversation */
+  /** grows with each change of any conversation */
   revision: z.number().int(),
-  /** which pieces are its content; null: it was erased */
+  /** the pieces of its content; null: it was erased */
   copyId: z.string().nullable(),
   pieces: z.number().int(),
-  /** tells whether a content is the same */
+  /** identifies equal contents */
   mark: z.string(),
 })
-/** What the server says of one conversation. */
+/** The server's entry for one conversation. */
 export type ServerEntry = Readonly<z.infer<typeof entrySchema>>
 
 const revisionSchema = z.object({ revision: z.number().int() })
@@ -23,28 +23,28 @@ const copySchema = z.object({ copyId: z.string().nullable() })
 const serverIdSchema = z.object({ serverId: z.string() })
 const pieceSchema = z.object({ bytes: z.union([z.instanceof(ArrayBuffer), z.instanceof(Uint8Array)]) })
 
-/** So much of a content goes over the line at once: servers limit what one request may hold. */
+/** The size of one piece: servers limit the size of a request. */
 export const SERVER_PIECE_BYTES = 512 * 1024
 
 /** The conversations at a server. */
 export interface RemoteStore {
-  /** Which server this is, whatever its address; makes its tables where there are none. */
+  /** The server's identity, independent of its address; creates its tables if missing. */
   open(): Promise<string>
-  /** What changed after this number, in the order in which it did. */
+  /** Changes after this number, in their order. */
   changedSince(revision: number): Promise<readonly ServerEntry[]>
-  /** The content as it was given; null where it was changed meanwhile, or is damaged. */
+  /** The content in its original form; null if it was changed meanwhile, or is damaged. */
   read(entry: ServerEntry): Promise<Uint8Array | null>
-  /** Puts a content in the place of the one of this number (0: there is none); gives its new number, or null where another machine was first. */
+  /** Replaces the content with this number (0: there is none); returns its new number, or null if another machine was first. */
   write(conversationId: string, known: number, content: Uint8Array, mark: string): Promise<number | null>
-  /** Erases a content, where it is still the one of this number. */
+  /** Erases a content if it still has this number. */
   erase(conversationId: string, known: number): Promise<void>
 }
 
 const NEXT = '(SELECT coalesce(max(revision), 0) + 1 FROM parley_conversations)'
 
 /**
- * Content is sent in pieces beside the one that holds, and is then put in its place by one statement: whoever reads finds the one
- * or the other, and what was half sent when the line broke is swept away by the next.
+ * Content is sent in pieces next to the current one, and then replaces it in one statement. Readers see the one or the other, and the
+ * next upload removes what an interrupted one left behind.
  */
 export function remoteStore(line: ServerConnection, newId: NewId): RemoteStore {
   const sweep = (conversationId: string, copyId: string): Promise<void> =>
@@ -126,7 +126,7 @@ export function remoteStore(line: ServerConnection, newId: NewId): RemoteStore {
         conversationId,
         known,
       )
-      // only its own: another machine may be sending a new one just now
+      // only its own: another machine may be sending a new one now
       if (erased !== undefined) await drop(conversationId, held?.copyId ?? '')
     },
   }

@@ -2,10 +2,10 @@ import Database from 'libsql/promise'
 import type { Clock } from '../../../shared/lib/clock'
 import { z } from '../../../shared/lib/zod'
 
-/** Why a server did not do what it was asked. */
+/** Why a server refused a request. */
 export type ServerFaultCode = 'away' | 'refused' | 'not-libsql' | 'failed'
 
-/** What went wrong with the server; `message` is the driver's own word for it and holds neither token nor content. */
+/** An error of the server; `message` is the driver's code and contains neither token nor content. */
 export class ServerFault extends Error {
   readonly code: ServerFaultCode
 
@@ -18,18 +18,18 @@ export class ServerFault extends Error {
 
 type Value = string | number | Uint8Array | null
 
-/** A line to a libSQL server. Every call rejects with `ServerFault`. */
+/** A connection to a libSQL server. Every call rejects with `ServerFault`. */
 export interface ServerConnection {
   all<Row>(schema: z.ZodType<Row>, sql: string, ...values: readonly Value[]): Promise<readonly Row[]>
   run(sql: string, ...values: readonly Value[]): Promise<void>
-  /** What is under way fails. Safe to call twice. */
+  /** Pending calls fail. Safe to call twice. */
   close(): void
 }
 
-/** Opens the line to a server. */
+/** Opens the connection to a server. */
 export type ConnectServer = (address: string, token: string) => ServerConnection
 
-/** Longer than this nothing is waited for: a server that takes a connection and says nothing counts as away. */
+/** The longest wait: a server that accepts a connection and stays silent counts as unreachable. */
 export const SERVER_LIMIT_MS = 20_000
 
 interface Statement {
@@ -37,10 +37,10 @@ interface Statement {
   run(values: readonly Value[]): Promise<unknown>
 }
 
-/** The driver speaks to the server over HTTP (`/v3/pipeline`), in threads of its own: nothing here waits for the network. */
+/** The driver connects over HTTP (`/v3/pipeline`), in its own threads: nothing here waits for the network. */
 export function connectServer(clock: Clock): ConnectServer {
   return (address, token) => {
-    // the driver calls its options `any`
+    // the driver types its options as `any`
     const database: { prepare(sql: string): Promise<Statement>; close(): void } = new Database(address, { authToken: token })
     let end: (fault: ServerFault) => void = () => undefined
     const closed = new Promise<never>((_, reject) => {
@@ -86,7 +86,7 @@ function parsed<Row>(schema: z.ZodType<Row>, row: unknown): Row {
   throw new ServerFault('failed', 'the server’s tables hold something that is not Parley’s')
 }
 
-/** The driver has no codes for these; its words hold the status of the answer. */
+/** The driver has no codes for these; its text contains the status of the response. */
 function faultOf(error: unknown): ServerFault {
   const message = z.object({ message: z.string() }).safeParse(error).data?.message ?? ''
   const status = Number(/status=(\d{3})/.exec(message)?.[1] ?? '0')
@@ -99,7 +99,7 @@ function faultOf(error: unknown): ServerFault {
   return connecting === undefined ? new ServerFault('failed', codeOf(message)) : new ServerFault('away', connecting.slice(0, 120))
 }
 
-/** The short word of a refusal, for example SQLITE_FULL: the rest may quote what was sent. */
+/** The short code of a refusal, for example SQLITE_FULL: the rest may quote the request. */
 function codeOf(message: string): string {
   return /\b(?:SQLITE|SQL|HRANA|ARGS|RESPONSE|STREAM)_[A-Z_]+\b/.exec(message)?.[0] ?? 'unknown'
 }

@@ -12,7 +12,7 @@ import { type ConnectServer, ServerFault } from './server-connection'
 import type { ServerToken } from './server-token'
 import { type SyncRoundOptions, serverRounds } from './sync-round'
 
-/** What the service needs of the app. */
+/** Dependencies of the service. */
 export interface ServerServiceOptions extends SyncRoundOptions {
   readonly clock: Clock
   readonly connect: ConnectServer
@@ -20,19 +20,19 @@ export interface ServerServiceOptions extends SyncRoundOptions {
   readonly settings: Pick<SettingsFile, 'current' | 'update'>
   readonly notices: Pick<NoticeService, 'show' | 'clear'>
   readonly emit: Emit
-  /** False where the file with the conversations was refused: nothing is exchanged for what lives in memory. */
+  /** False if the file with the conversations was refused: conversations in memory are not synchronized. */
   readonly onDisk: boolean
-  /** The list of conversations is another one. */
+  /** The list of conversations changed. */
   announce(): void
 }
 
-/** Keeps a libSQL server even with the file here, as long as one is named. */
+/** Keeps a libSQL server in sync with the local file while one is configured. */
 export interface ServerService {
   readonly handlers: Pick<Handlers, keyof typeof serverCalls>
   close(): void
 }
 
-/** So often a round begins. */
+/** The interval between rounds. */
 export const ROUND_MS = 20_000
 
 type Standing = Pick<ServerState, 'phase' | 'fault' | 'waiting' | 'at'>
@@ -91,7 +91,7 @@ export function createServerService(options: ServerServiceOptions): ServerServic
       if (!goesOn()) return
       if (!(error instanceof ServerFault)) options.report(error)
       const fault = error instanceof ServerFault ? error : new ServerFault('failed', 'unknown')
-      // a notice that was put away stays away until it is about something else
+      // a dismissed notice stays away until the problem changes
       if (fault.code === told) become({ phase: 'waiting', fault: told })
       else trouble(fault)
     } finally {
@@ -99,7 +99,7 @@ export function createServerService(options: ServerServiceOptions): ServerServic
     }
   }
 
-  /** A round now, or the end of the one that is under way. */
+  /** Runs a round now, or waits for the current one. */
   function now(): Promise<void> {
     if (closed || !options.onDisk || settings.current().serverAddress === '') return Promise.resolve()
     timer?.cancel()

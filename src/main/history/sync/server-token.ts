@@ -1,18 +1,18 @@
 import { failure, type Result, success } from '../../../shared/lib/result'
 import type { SecretStore } from '../../platform/platform'
 
-/** The token for the libSQL server, kept as the key for Gemini is. */
+/** The token for the libSQL server, stored in the same way as the key for Gemini. */
 export interface ServerToken {
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   current(): string
   readonly storage: 'keyring' | 'memory'
-  /** Nothing changes on a failure. An empty one is forgotten. */
+  /** Nothing changes on failure. An empty token is removed. */
   save(token: string): Promise<Result<null>>
 }
 
 const SECRET_NAME = 'libsql-server-token'
 
-/** Looks for the token in the secret store. A store that fails counts as empty, and is reported. */
+/** Reads the token from the secret store. A store that fails counts as empty, and is reported. */
 export async function openServerToken(secrets: SecretStore, report: (error: unknown) => void): Promise<ServerToken> {
   let token = ''
   let storage: 'keyring' | 'memory' = 'memory'

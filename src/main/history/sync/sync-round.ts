@@ -5,39 +5,39 @@ import type { PrivateStore } from '../../storage/database/private-store'
 import { importHistory } from '../import-history'
 import type { RemoteStore, ServerEntry } from './remote-store'
 
-/** What a round needs of the app. */
+/** Dependencies of a round. */
 export interface SyncRoundOptions {
   readonly store: Pick<PrivateStore, 'kept' | 'server' | 'conversations' | 'durably'>
   readonly newId: NewId
-  /** Nothing happens in the conversation and nobody looks at it, so it can be exchanged. */
+  /** The conversation is idle and nobody looks at it, so it can be replaced. */
   release(conversationId: string): boolean
-  /** Something is said or done in it just now. */
+  /** The conversation is in use now. */
   isBusy(conversationId: string): boolean
-  /** Takes a conversation away for good: it was erased on another machine. */
+  /** Permanently removes a conversation that was erased on another machine. */
   erase(conversationId: string): Promise<void>
-  /** A copy at the server can't be read. */
+  /** A copy at the server is unreadable. */
   report(error: unknown): void
 }
 
-/** What a round did. */
+/** The results of a round. */
 export interface ServerRound {
-  /** the list of conversations here is another one now */
+  /** the list of conversations has changed */
   readonly changedHere: boolean
   /** conversations that are not at the server yet */
   readonly waiting: number
 }
 
 /**
- * Rounds with one server. The file here is the authority and is never waited for: a round first takes in what other machines
- * sent, then sends what changed here. Where both changed, both are kept: the other one comes in beside, under a new id.
+ * Rounds with one server. The local file is authoritative and never waits: a round first imports changes of other machines, then sends
+ * local ones. If both changed, both are kept: the other one is imported as an additional conversation under a new id.
  */
 export function serverRounds(parts: SyncRoundOptions): (remoteStore: RemoteStore, goesOn: () => boolean) => Promise<ServerRound> {
   const { store } = parts
-  /** how often each had changed in the round before: what changes from round to round is still being written */
+  /** change counts in the previous round: a conversation that changes between rounds is still being written */
   let before = new Map<string, number>()
   const unreadable = new Set<number>()
 
-  /** False where it has to wait for a later round. */
+  /** False if it must wait for a later round. */
   async function take(entry: ServerEntry, remoteStore: RemoteStore): Promise<boolean> {
     const { conversationId, revision } = entry
     if (store.server.revisionOf(conversationId) >= revision || unreadable.has(revision)) return !unreadable.has(revision)
@@ -50,7 +50,7 @@ export function serverRounds(parts: SyncRoundOptions): (remoteStore: RemoteStore
       if (!parts.release(conversationId)) return false
       await parts.erase(conversationId)
     }
-    // what changed here since is sent anew
+    // local changes since then are sent again
     if (store.server.standing(conversationId) === null) store.server.forget(conversationId)
     else store.server.note(conversationId, null, revision)
     return true
@@ -61,7 +61,7 @@ export function serverRounds(parts: SyncRoundOptions): (remoteStore: RemoteStore
     if (sameHere(entry)) return true
     const content = await remoteStore.read(entry)
     if (content === null) return unread(entry, 'its pieces are missing or damaged')
-    // asked after the content has come: meanwhile anything can have happened here
+    // checked after the content has arrived, because anything may have happened meanwhile
     const here = store.server.standing(conversationId)
     const exchanged = here !== null && here.changes === here.copied
     if (exchanged && !parts.release(conversationId)) return false
@@ -78,14 +78,14 @@ export function serverRounds(parts: SyncRoundOptions): (remoteStore: RemoteStore
     }
   }
 
-  /** It stays where it is, and is tried again after the next start: it may be a newer Parley's. */
+  /** It stays where it is and is tried again after the next start: it may be from a newer Parley. */
   function unread({ revision }: ServerEntry, error: unknown): boolean {
     unreadable.add(revision)
     parts.report(error)
     return false
   }
 
-  /** The same content is here, only nobody noted that it is at the server: the file was copied, or the server was set anew. */
+  /** The content is identical, but not recorded as sent: the file was copied, or the server was reset. */
   function sameHere({ conversationId, revision, mark }: ServerEntry): boolean {
     const here = store.server.standing(conversationId)
     const kept = here === null || here.copied !== null ? null : store.kept.read(conversationId)
@@ -122,7 +122,7 @@ export function serverRounds(parts: SyncRoundOptions): (remoteStore: RemoteStore
       const taken = await take(entry, remoteStore)
       changedHere ||= taken && isNews
       allTaken &&= taken
-      // what waits is met again: the numbers are only known up to it
+      // skipped changes are seen again, so the numbers are only known up to the first of them
       if (allTaken) store.server.see(entry.revision)
     }
     if (goesOn()) await send(remoteStore, goesOn)
