@@ -1,2 +1,2 @@
-/** What the installed app is called by the systems: as in `electron-builder.yml`. */
+/** The id of the installed app in each system, as in `electron-builder.yml`. */
 export const appId = 'io.github.parley.Parley'

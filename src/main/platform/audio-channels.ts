@@ -10,15 +10,18 @@ export interface SoundPort {
   close(): void
 }
 
-/** The lines on which sound goes between main and the audio threads of the page, past the page's own thread. */
+/** The channels that carry sound between main and the page's audio threads, bypassing the page's main thread. */
 export interface AudioChannels {
-  /** Takes one end of a line over. A kind that is none, or no port at all, is passed by. */
+  /** Takes over one end of a channel. An unknown kind, or a message without a port, is ignored. */
   open(kind: unknown, port: SoundPort | undefined): void
-  /** Sends an event of the player down its line. False where it is another event or the page opened no line: send it as usual. */
+  /**
+   * Sends a playback event through its channel. False if it is another event or the page opened no channel: the caller sends it as
+   * usual.
+   */
   emit(name: string, payload: unknown): boolean
 }
 
-/** Makes the lines; what the recorder says goes to `dispatch` like every call of the page, in the order in which it came. */
+/** Creates the channels; messages of the recorder go to `dispatch` like every call of the page, in order. */
 export function createAudioChannels(dispatch: Dispatch): AudioChannels {
   let player: SoundPort | null = null
 
@@ -31,7 +34,7 @@ export function createAudioChannels(dispatch: Dispatch): AudioChannels {
   }
 
   function openPlayback(port: SoundPort): void {
-    // a page has one player: that of a page loaded anew takes the place of the one before
+    // a page has one player: that of a reloaded page replaces the previous one
     player?.close()
     player = port
     port.on('close', () => {

@@ -1,16 +1,16 @@
 import type { Dispatch } from '../../shared/ipc/router'
 
-/** The entrance to main for a window that opens before there is anybody to answer. */
+/** The entry point to main for a window that opens before its handlers exist. */
 export interface DeferredDispatch {
-  /** Takes calls at any time. Those that come before `letIn` wait, and are passed on in the order in which they came. */
+  /** Takes calls at any time. Calls before `letIn` wait, and are passed on in order. */
   readonly dispatch: Dispatch
   /** Resolves with the first call. */
   readonly asked: Promise<void>
-  /** Says who answers, once. */
+  /** Sets the handler, once. */
   letIn(dispatch: Dispatch): void
 }
 
-/** Makes an entrance whose calls wait for the one who answers them. */
+/** Creates an entry point whose calls wait for the handler. */
 export function deferredDispatch(): DeferredDispatch {
   let letIn: (dispatch: Dispatch) => void = () => {}
   const answering = new Promise<Dispatch>((resolve) => {

@@ -10,37 +10,37 @@ import type { PopupWindows } from './window/popup-windows'
 
 /** A picture of the screen. */
 export interface ScreenPicture {
-  /** the whole of it as PNG */
+  /** the full picture as PNG */
   readonly png: Uint8Array
-  /** a smaller copy as JPEG, no more than `modelPictureEdge` wide and high */
+  /** a smaller copy as JPEG, at most `modelPictureEdge` wide and high */
   readonly jpeg: Uint8Array
   /** in pixels */
   readonly width: number
   readonly height: number
 }
 
-/** The longest edge of a picture that a Live model looks at, in pixels (live-spec §2 "Limits"). */
+/** The longest edge of a picture for a Live model, in pixels (live-spec §2 "Limits"). */
 export const modelPictureEdge = 768
 
-/** What a notification of the system says. */
+/** The content of a system notification. */
 export interface NotificationText {
   readonly title: string
   readonly body: string
-  /** Labels of its buttons; only where `notificationButtons` says that there are any. */
+  /** Labels of its buttons; only if `notificationButtons` says that there are any. */
   readonly buttons?: readonly string[]
-  /** After so long, in ms, it is of no use: the system may take it away by itself. */
+  /** After this time, in ms, it is useless: the system may remove it. */
   readonly lastsMs?: number
 }
 
-/** Hears of what the user does with a notification. */
+/** Listens to a notification. */
 export interface NotificationListener {
-  /** It was clicked; the window is in front by then. */
+  /** It was clicked; the window is already in front. */
   clicked(): void
   /** A button was pressed, counted from 0. */
   pressed(index: number): void
-  /** It stands on the screen now. Not every system tells. */
+  /** It is on the screen now. Not every system reports this. */
   shown?(): void
-  /** It could not be shown with its buttons; `notificationButtons` is no by then. */
+  /** It could not be shown with its buttons; `notificationButtons` is already false. */
   failed?(): void
 }
 
@@ -57,40 +57,40 @@ export interface Desktop {
   /** The text on the system's clipboard, empty when there is none. */
   readClipboard(): Promise<string>
   writeClipboard(text: string): Promise<void>
-  /** Takes a picture of the screen that the pointer is on. */
+  /** Captures the screen with the pointer. */
   captureScreen(): Promise<ScreenPicture>
-  /** Whether notifications can have buttons here, as far as that is known by now. */
+  /** Whether notifications can have buttons here, as far as is known. */
   notificationButtons(): boolean
   /**
-   * Shows a notification of the system, where there are any, until it is disposed of or the user sends it away. A click on
-   * it brings the window to the front.
+   * Shows a system notification, if available, until it is disposed of or the user dismisses it. A click brings the window to the
+   * front.
    */
   notify(words: NotificationText, listener?: NotificationListener): Disposable
-  /** Shows the app's icon with this picture in the system's tray, where there is one. A click brings the window to the front first. */
+  /** Shows the app's icon with this picture in the system's tray, if there is one. A click first brings the window to the front. */
   showInTray(state: { readonly picture: TrayPicture; readonly words: string }, clicked: () => void): void
-  /** Parley's windows beside the main one; null where there are none. */
+  /** Parley's windows other than the main one; null if there are none. */
   readonly small: PopupWindows | null
-  /** Shows the window, from wherever it is, and gives it the keyboard. */
+  /** Shows the window in any state, and focuses it. */
   bringToFront(): void
-  /** Hears what Parley is started for: its own start first, then every further one. What only shows has shown by then. */
+  /** Reports what Parley is started for: its own start first, then every later one. What only shows the window has already done so. */
   onLaunch(heard: (launch: Launch) => void): void
-  /** What closing the window does from now on; `chosen` hears of an answer to the question, which is asked in this language. */
+  /** What closing the window does from now on; `chosen` receives the answer to the question, which is in this language. */
   onClosing(closing: { way(): Closing; locale(): string; chosen(way: Closing): void }): void
-  /** Whether Parley is started at login. Both throw where the system does not allow it. */
+  /** Whether Parley starts at login. Both throw if the system does not allow it. */
   readonly atLogin: { isOn(): boolean; set(on: boolean): void }
-  /** What a menu of the tray's icon offers from now on, where there is a tray. The icon itself stays the same one. */
+  /** The menu of the tray icon from now on, if there is a tray. The icon itself stays the same. */
   setTrayMenu(verbs: readonly TrayVerb[]): void
-  /** The menu of the app from now on; the window is in front when `chosen` hears what was chosen. */
+  /** The app's menu from now on; the window is in front when `chosen` is called. */
   setAppMenu(parts: readonly AppMenuPart[], chosen: (command: AppCommand) => void): void
-  /** Ends Parley in order. */
+  /** Quits Parley normally. */
   quit(): void
   /** Opens a page of the system's own settings. */
   openSystemSettings(page: SystemPage): Promise<void>
-  /** Opens the system's file manager where this file or folder of the app's own lies, and marks it. */
+  /** Shows this file or folder of the app in the system's file manager. */
   showInFolder(path: string): Promise<void>
-  /** Lets the user choose one file in a dialog of the system; null when they choose none. */
+  /** Lets the user choose one file in a system dialog; null if they choose none. */
   chooseFile(words: { readonly title: string; readonly button: string }): Promise<string | null>
-  /** Lets the user choose a folder in a dialog of the system; null when they choose none. */
+  /** Lets the user choose a folder in a system dialog; null if they choose none. */
   chooseFolder(words: { readonly title: string; readonly button: string }): Promise<string | null>
   /** Lets the user choose where a new file of this name goes, in a dialog of the system; null when they choose no place. */
   choosePlace(fileName: string): Promise<string | null>

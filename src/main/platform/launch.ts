@@ -6,8 +6,8 @@ import type { TalkController } from '../conversations/push-to-talk/talk-controll
 export const linkScheme = 'parley'
 
 /**
- * Reads `parley://conversation/ID`, `parley://questions`, `parley://settings/SECTION` and `parley://new?text=…`; null for
- * everything else, also for such a link with more in it than it takes.
+ * Parses `parley://conversation/ID`, `parley://questions`, `parley://settings/SECTION` and `parley://new?text=…`; null for everything
+ * else, including such a link with extra parts.
  */
 export function readParleyLink(address: string): LinkTarget | null {
   if (address.length > 8000 || !URL.canParse(address)) return null
@@ -33,33 +33,30 @@ function targetOf(first: string, rest: readonly string[], parameters: URLSearchP
   return first === '' ? { kind: 'app' } : null
 }
 
-/** The recording that the words of a command line name, from this folder; null where they name none. */
+/** The recording that a command line names, from this folder; null if it names none. */
 export function recordingPath(words: readonly string[], folder: string): string | null {
   const named = words.find((word) => /\.jsonl$/i.test(word) && !word.startsWith('-'))
   return named === undefined ? null : resolve(folder, named)
 }
 
-/** What the talk key is told from a command line. */
+/** The talk key's action in a command line. */
 export const talkVerbs = ['start', 'stop', 'toggle'] as const
 export type TalkVerb = (typeof talkVerbs)[number]
 
-/** What Parley was started for, the first or a further time. */
+/** The reason why Parley was started, the first or a further time. */
 export type Launch =
   | { readonly kind: 'show' }
-  /** at login: it stays out of sight */
+  /** at login: the window stays hidden */
   | { readonly kind: 'hidden' }
   | { readonly kind: 'talk'; readonly verb: TalkVerb }
   | { readonly kind: 'link'; readonly target: LinkTarget }
-  /** a file that was double-clicked, or named on a command line */
+  /** a file that was double-clicked, or named in a command line */
   | { readonly kind: 'recording'; readonly path: string }
 
 /** The switch with which Parley is started at login. */
 export const hiddenSwitch = '--hidden'
 
-/**
- * Reads it from the arguments of a process that runs in this folder; switches of the runtime are passed by, and a link that can't be
- * read only shows Parley.
- */
+/** Parses the arguments of a process that runs in this folder. Switches of the runtime are ignored; an invalid link only shows Parley. */
 export function readLaunch(argv: readonly string[], folder: string): Launch {
   const at = argv.indexOf('talk')
   const verb = talkVerbs.find((one) => at > 0 && argv[at + 1] === one)
@@ -71,18 +68,18 @@ export function readLaunch(argv: readonly string[], folder: string): Launch {
   return argv.includes(hiddenSwitch) ? { kind: 'hidden' } : { kind: 'show' }
 }
 
-/** Does Parley stay out of sight for this start? At login, which macOS tells instead of giving its switch along. */
+/** Whether Parley stays hidden for this start: at login, which macOS reports instead of passing its switch. */
 export function staysHidden(first: Launch, wasOpenedAtLogin: boolean): boolean {
   return first.kind === 'hidden' || (first.kind === 'show' && wasOpenedAtLogin)
 }
 
-/** What a link is opened for. */
+/** The target of a link. */
 export function linkLaunch(link: string): Launch {
   const target = readParleyLink(link)
   return target === null ? { kind: 'show' } : { kind: 'link', target }
 }
 
-/** Does what a command line says of talking; says whether the user is heard now, or about to be. */
+/** Performs the talk action of a command line; returns whether the user is recorded now, or will be. */
 export function doTalkVerb(talk: Pick<TalkController, 'isOn' | 'toggle'>, verb: TalkVerb): { readonly talking: boolean } {
   if (verb === 'toggle' || (verb === 'start') !== talk.isOn()) talk.toggle()
   return { talking: talk.isOn() }

@@ -1,7 +1,7 @@
 import type { Approval } from '../../shared/approvals/approval'
 import { translatorFor } from '../lib/translations'
 
-/** A native dialog's words and buttons. Dismissing it presses `cancelId`. */
+/** A native dialog's text and buttons. Dismissing it presses `cancelId`. */
 export interface NativePrompt {
   readonly title: string
   readonly message: string
@@ -9,18 +9,18 @@ export interface NativePrompt {
   readonly buttons: readonly string[]
   readonly defaultId: number
   readonly cancelId: number
-  /** What each button answers: null leaves the question open. */
+  /** The answer of each button: null leaves the approval open. */
   readonly answers: readonly (boolean | null)[]
 }
 
-/** More than this a dialog may cut off at the edge of the screen. */
+/** A longer text may be cut off at the edge of the screen. */
 const mostLines = 24
 const mostCharacters = 1500
 
 /**
- * The question as a native dialog asks it: every argument that will run, with characters that hide or turn text around
- * made visible; where they do not fit, no Allow is offered. Allow is never what a stray Enter presses, because the dialog
- * may come up while the user types elsewhere: for high risk that is Deny, else leaving it open. Esc leaves it open.
+ * The approval as a native dialog: every argument that will run, with hidden and direction-changing characters made visible; if they
+ * do not fit, Allow is not offered. Allow is never the default for Enter, because the dialog may appear while the user types
+ * elsewhere: for high risk that is Deny, otherwise leaving it open. Esc leaves it open.
  */
 export function nativePrompt(approval: Approval, locale: string): NativePrompt {
   const i18n = translatorFor(locale)
@@ -43,7 +43,7 @@ export function nativePrompt(approval: Approval, locale: string): NativePrompt {
   }
 }
 
-/** Writes control, format and other characters without a shape as `\u{…}`; line breaks stay. */
+/** Writes control, format and other invisible characters as `\u{…}`; line breaks stay. */
 export function visibleText(text: string): string {
   return text.replace(
     /[^\P{C}\n]|[\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu,

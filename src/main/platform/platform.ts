@@ -10,27 +10,27 @@ import type { CompanionWindowKind } from './window/companion-window-table'
 
 export type { Disposable } from '../lib/disposable'
 
-/** Keeps small secrets. `backend` is asked once at the start; `memory` forgets at quit and writes nothing to disk. */
+/** Stores small secrets. `backend` is read once at the start; `memory` forgets at quit and writes nothing to disk. */
 export interface SecretStore {
   backend(): Promise<'keyring' | 'memory'>
-  /** The secret, or null when there is none or it can't be decrypted. */
+  /** The secret, or null if there is none or it cannot be decrypted. */
   read(name: string): Promise<string | null>
-  /** Whether the secret was kept and can't be opened now: the key store is gone, locked, or another one. */
+  /** Whether a stored secret cannot be decrypted now: the key store is gone, locked, or another one. */
   isLocked(name: string): Promise<boolean>
   write(name: string, value: string): Promise<void>
   remove(name: string): Promise<void>
 }
 
-/** What the talk key can do to the app. */
+/** The talk key's actions in the app. */
 export interface HotkeyListener {
   press(): void
   release(): void
   toggle(): void
-  /** The key was meant for something else, for example as part of a shortcut: what was said since its press is not sent. */
+  /** The key was meant for something else, such as a shortcut: speech since its press is not sent. */
   cancel(): void
   /** The screen was locked or the machine goes to sleep: an open talk ends now. */
   away(): void
-  /** The machine is awake again: what was open before it slept may be dead without a word. */
+  /** The machine is awake again: connections from before may be dead without notice. */
   woke(): void
   /** The key for a new question was pressed. */
   newQuestion(): void
@@ -39,17 +39,17 @@ export interface HotkeyListener {
   state(state: HotkeyState): void
 }
 
-/** The keys that are taken. */
+/** The registered keys. */
 export interface HeldHotkeys extends Disposable {
-  /** Takes these in place of those in force; `listener.state` tells what came of it. */
+  /** Replaces the registered keys; `listener.state` receives the result. */
   use(hotkeys: Hotkeys): Promise<void>
-  /** `test`: what is pressed is only told; `record`: all keys go to whatever has the focus. */
+  /** `test`: presses are only reported; `record`: all keys go to whatever has focus. */
   setMode(mode: 'use' | 'test' | 'record'): Promise<void>
-  /** Could this action have these keys now? */
+  /** Whether these keys are available for this action now. */
   tryOut(action: HotkeyAction, shortcut: Shortcut): Promise<'free' | 'taken' | 'unsupported'>
 }
 
-/** Where there are no keys of the whole desktop. */
+/** For hosts without global keys. */
 export const noHotkeysHeld: HeldHotkeys = {
   dispose: () => undefined,
   use: () => Promise.resolve(),
@@ -64,40 +64,43 @@ export interface Platform {
   readonly runtime: string
   readonly operatingSystem: 'linux' | 'darwin' | 'win32'
   readonly systemLocale: string
-  /** Folder of the user's data; made if missing. */
+  /** Folder of the user's data; created if missing. */
   readonly userDataFolder: string
   /** Folder with the bundled recordings. */
   readonly fixturesFolder: string
   readonly secrets: SecretStore
   /** Clipboard, screen and dialogs; null on a host without a desktop. */
   readonly desktop: Desktop | null
-  /** Lets the page have this permission until it is given back; a browser asks the user itself. */
+  /** Grants the page this permission until it is returned; a browser asks the user itself. */
   permit(permission: PassingPermission): Disposable
-  /** Opens an address in the user's browser; main has checked the address before. */
+  /** Opens an address in the user's browser; main has already checked it. */
   openExternal(url: string): Promise<void>
-  /** Takes these keys of the whole desktop and reports how far each reaches; `none` when no talk key can be had. */
+  /** Registers these global keys and reports how far each works; `none` if no talk key is available. */
   listenToHotkey(listener: HotkeyListener, hotkeys: Hotkeys): Promise<HeldHotkeys>
   /**
-   * Asks with a native dialog because no window is visible, in the user's language (for example `ja` or `en-GB`). Silence
-   * is no answer: resolves null when dismissed or aborted.
+   * Asks with a native dialog because no window is visible, in the user's language (for example `ja` or `en-GB`). No answer is not
+   * consent: resolves null if dismissed or aborted.
    */
   askNatively(approval: Approval, locale: string, signal: AbortSignal): Promise<boolean | null>
   windowVisible(): boolean
-  /** Whether the window is the one that the keyboard writes into; always where nothing else could tell the user anything. */
+  /** Whether the window has keyboard focus; always true if nothing else could inform the user. */
   windowFocused(): boolean
-  /** Tells whenever the window is shown or hidden, gets the keyboard or loses it. */
+  /** Called when the window is shown or hidden, and when it gains or loses focus. */
   onVisibilityChange(listener: () => void): Disposable
-  /** Runs before the app ends, however it ends in an orderly way, and is waited for at most a few seconds. */
+  /** Runs before the app ends in any orderly way; waited for a few seconds at most. */
   onQuit(task: () => Promise<void>): Disposable
-  /** Something in the process can't be ended: after what runs before the end, the process is killed, and not waited for. */
+  /** Something in the process cannot be ended: after the quit tasks, the process is killed instead of awaited. */
   endByForce(): void
-  /** Ends the process that plays and records, if it is the app's own; another one takes its place (see `endSoundProcess`). */
+  /** Ends the process that plays and records, if it is the app's own; another one replaces it (see `endSoundProcess`). */
   renewSound(): void
   controlWindow(action: 'minimize' | 'toggle-maximize' | 'close'): void
-  /** Opens the window beside the app's own, or brings it to the front; in a browser, a page beside the page. */
+  /** Opens a companion window, or brings it to the front; in a browser, another page. */
   openSideWindow(kind: CompanionWindowKind): void
   sideWindowOpen(kind: CompanionWindowKind): boolean
-  /** Lets the calls of the page in. The window is open by then, or opens (in a browser: the page begins to be served); its earlier calls waited. */
+  /**
+   * Starts answering the page's calls. The window is already open, or opens now (in a browser: the page is served); its earlier calls
+   * waited.
+   */
   serve(dispatch: Dispatch): Promise<void>
   emit<Name extends EventName>(name: Name, payload: EventPayload<Name>): void
 }

@@ -1,14 +1,14 @@
 import type { Clock } from '../../shared/lib/clock'
 import type { Disposable } from './platform'
 
-/** What has to be finished before the app ends. */
+/** Work that must finish before the app ends. */
 export interface QuitTasks {
   add(task: () => Promise<void>): Disposable
   /** See `Platform.endByForce`. */
   endByForce(): void
   /**
-   * Runs the tasks once, all at the same time, and resolves when they are done or the time is up. Never rejects. `by-force`: the
-   * process may wait for itself without end, and has to be killed (`killProcess`).
+   * Runs the tasks once, in parallel, and resolves when they are done or time is up. Never rejects. `by-force`: the process may wait
+   * for itself forever, and must be killed (`killProcess`).
    */
   run(): Promise<'in-order' | 'by-force'>
 }
@@ -16,14 +16,14 @@ export interface QuitTasks {
 const longestMs = 5000
 
 /**
- * The last step of an end by force. Nothing less ends a process for sure: `process.exit` and the end of Electron wait for every
- * thread, also for one that waits for them.
+ * The last step of a forced end. Nothing less ends a process reliably: `process.exit` and the end of Electron wait for every thread,
+ * including one that waits for them.
  */
 export function killProcess(): void {
   process.kill(process.pid, 'SIGKILL')
 }
 
-/** Collects the work that an orderly end waits for; a task that fails or hangs does not keep the app from ending. */
+/** Collects the work that an orderly end waits for; a task that fails or hangs does not stop the app from ending. */
 export function quitTasks(clock: Clock, report: (what: string, detail: unknown) => void): QuitTasks {
   const tasks = new Set<() => Promise<void>>()
   let running: Promise<'in-order' | 'by-force'> | null = null

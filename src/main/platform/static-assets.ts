@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
 import { pageHeaders, voiceWorkerPolicy } from './security-policy'
 
-/** The kinds of file a built page is made of; another extension is not served. */
+/** The file types of a built page; other extensions are not served. */
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -30,8 +30,8 @@ export interface Asset {
 }
 
 /**
- * The relative path of the file that a request path means, or null when it means none. Only plain segments of letters,
- * digits, `_`, `-`, `@` and `.` count, so nothing can be written in it that leaves the folder or means two things.
+ * The relative path of the requested file, or null if there is none. Only plain segments of letters, digits, `_`, `-`, `@` and `.` are
+ * valid, so no path can leave the folder or be ambiguous.
  */
 export function assetPath(requestPath: string): string | null {
   if (requestPath === '/') return 'index.html'
@@ -39,9 +39,9 @@ export function assetPath(requestPath: string): string | null {
   return Object.hasOwn(types, extname(requestPath)) ? requestPath.slice(1) : null
 }
 
-/** A file of the built page, and what goes in front of it. */
+/** A file of the built page, and its headers. */
 export interface AssetPlace {
-  /** absolute, with no link in it */
+  /** absolute, without links */
   readonly file: string
   /** its `content-type` */
   readonly type: string
@@ -50,8 +50,8 @@ export interface AssetPlace {
 }
 
 /**
- * Finds one file of the built page. `requestPath` is the path of the address as it came, without query. Null for whatever does
- * not name a file inside `folder`, also after links are followed. Never throws.
+ * Finds one file of the built page. `requestPath` is the path of the address as received, without query. Null if it does not name a
+ * file inside `folder`, even after following links. Never throws.
  */
 export function findAsset(folder: string, requestPath: string): AssetPlace | null {
   const relative = assetPath(requestPath)
@@ -66,7 +66,7 @@ export function findAsset(folder: string, requestPath: string): AssetPlace | nul
   }
 }
 
-/** Reads what `findAsset` finds; all else is a 404. Never rejects. */
+/** Reads what `findAsset` finds; everything else is a 404. Never rejects. */
 export async function readAsset(folder: string, requestPath: string): Promise<Asset> {
   const place = findAsset(folder, requestPath)
   if (place === null) return notFound

@@ -9,7 +9,7 @@ const pages: Readonly<Record<'darwin' | 'win32', Readonly<Record<SystemPage, str
   win32: { microphone: 'ms-settings:privacy-microphone', keyboard: null },
 }
 
-/** The address of a page of the system's own settings; null where the system has no such page. */
+/** The address of a page of the system's own settings; null if the system has none. */
 export function systemSettingsAddress(page: SystemPage, operatingSystem: 'linux' | 'darwin' | 'win32'): string | null {
   return operatingSystem === 'linux' ? null : pages[operatingSystem][page]
 }

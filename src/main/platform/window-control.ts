@@ -1,4 +1,4 @@
-/** What a window is asked for by its page's own buttons. */
+/** Requests of the page's own window buttons. */
 interface ControlledWindow {
   minimize(): void
   maximize(): void
@@ -7,7 +7,7 @@ interface ControlledWindow {
   close(): void
 }
 
-/** Does what the page's own window buttons say. */
+/** Performs the requests of the page's own window buttons. */
 export function controlWindow(window: ControlledWindow, action: 'minimize' | 'toggle-maximize' | 'close'): void {
   switch (action) {
     case 'minimize':

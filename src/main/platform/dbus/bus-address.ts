@@ -1,7 +1,8 @@
 /**
- * The socket of the user's session bus, as `net.connect` takes it; null where none is named. `DBUS_SESSION_BUS_ADDRESS` lists
- * addresses like `unix:path=/run/user/1000/bus,guid=…` with `;` between (D-Bus specification, "Server Addresses"); without it
- * the bus stands where systemd puts it. Node 20 fills the name of an abstract socket up, so that it finds none of another program: the connection fails there.
+ * The socket of the user's session bus in the form for `net.connect`; null if none is named. `DBUS_SESSION_BUS_ADDRESS` lists
+ * addresses like `unix:path=/run/user/1000/bus,guid=…`, separated by `;` (D-Bus specification, "Server Addresses"); without it the bus
+ * is where systemd puts it. Node 20 pads the name of an abstract socket, so that it cannot meet one of another program: the connection
+ * fails there.
  */
 export function sessionBusSocket({
   DBUS_SESSION_BUS_ADDRESS,
@@ -27,7 +28,7 @@ function splitOnce(text: string, separator: string): readonly [string, string] {
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
 }
 
-/** Values are escaped like parts of a URL; null where there is none, or it is broken. */
+/** Values are escaped like parts of a URL; null if the value is missing or malformed. */
 function unescaped(value: string | undefined): string | null {
   if (value === undefined || value === '') return null
   try {

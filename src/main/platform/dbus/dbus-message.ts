@@ -2,24 +2,24 @@ import { createValueReader, createValueWriter, type DbusValue, isList, isVariant
 
 const kinds = ['call', 'return', 'error', 'signal'] as const
 
-/** One message of D-Bus. What does not belong to its kind is empty, or 0. */
+/** One D-Bus message. Fields that its type does not have are empty, or 0. */
 export interface DbusMessage {
   readonly kind: (typeof kinds)[number]
   readonly serial: number
-  /** the call that a return or an error answers */
+  /** the call that this return or error answers */
   readonly replySerial: number
   readonly path: string
   readonly interface: string
   readonly member: string
   readonly errorName: string
   readonly destination: string
-  /** Who sent it; the bus itself writes this, so that nobody can pass for another. */
+  /** The sender; the bus itself writes this, so nobody can impersonate another. */
   readonly sender: string
   readonly signature: string
   readonly body: readonly DbusValue[]
 }
 
-/** What a sender gives; the rest is left empty. */
+/** The fields that a sender sets; the others are empty. */
 export type DbusDraft = Pick<DbusMessage, 'kind'> & Partial<Omit<DbusMessage, 'kind' | 'sender' | 'serial'>>
 
 /** The header's fields (D-Bus specification, "Header Fields"): their code, name and type. */
@@ -40,7 +40,7 @@ const VERSION = 1
 const largestMessage = 128 * 1024 * 1024
 const fixedHeader = 16
 
-/** Writes a message in little-endian. Throws where the body is not what its signature says. */
+/** Writes a message in little-endian. Throws if the body does not match its signature. */
 export function encodeMessage(draft: DbusDraft, serial: number): Buffer {
   const { kind, signature = '', body = [] } = draft
   const content = createValueWriter()
@@ -55,7 +55,7 @@ export function encodeMessage(draft: DbusDraft, serial: number): Buffer {
   return Buffer.concat([header.bytes(), content.bytes()])
 }
 
-/** Takes the whole messages from the beginning of what came in. Throws where that is no D-Bus. */
+/** Takes complete messages from the beginning of the buffer. Throws if it is not D-Bus. */
 export function decodeMessages(received: Buffer): { readonly messages: readonly DbusMessage[]; readonly rest: Buffer } {
   const messages: DbusMessage[] = []
   let rest = received
@@ -67,7 +67,7 @@ export function decodeMessages(received: Buffer): { readonly messages: readonly 
   return { messages, rest }
 }
 
-/** How long the message at the beginning is; null as long as that can't be seen. */
+/** The length of the first message; null until it is known. */
 function sizeOf(buffer: Buffer): number | null {
   if (buffer.length < fixedHeader) return null
   const littleEndian = buffer[0] === LITTLE_ENDIAN
@@ -77,7 +77,7 @@ function sizeOf(buffer: Buffer): number | null {
   return size
 }
 
-/** Null for a kind that is not known, which is to be passed by. */
+/** Null for an unknown type, which must be ignored. */
 function decodeMessage(buffer: Buffer): DbusMessage | null {
   const reader = createValueReader(buffer, buffer[0] === LITTLE_ENDIAN)
   const [, kindNumber, , , , serial, given] = reader.read('yyyyuua(yv)')

@@ -1,10 +1,10 @@
-/** A value whose type travels with it. */
+/** A value that carries its type. */
 export interface DbusVariant {
   readonly signature: string
   readonly value: DbusValue
 }
 
-/** What D-Bus can carry, as JavaScript has it: structs and dict entries are arrays, 64-bit numbers are bigints. */
+/** D-Bus values in JavaScript: structs and dict entries are arrays, 64-bit numbers are bigints. */
 export type DbusValue = number | bigint | boolean | string | DbusVariant | readonly DbusValue[]
 
 /** Whether it is an array, a struct or a dict entry. */
@@ -12,20 +12,20 @@ export function isList(value: DbusValue | undefined): value is readonly DbusValu
   return Array.isArray(value)
 }
 
-/** Text as it is, numbers and truth in letters; empty for what has an inside. */
+/** Text unchanged, numbers and booleans as text; empty for containers. */
 export function textOf(value: DbusValue | undefined): string {
   return value === undefined || typeof value === 'object' ? '' : String(value)
 }
 
-/** Whether it carries its type. */
+/** Whether the value carries its type. */
 export function isVariant(value: DbusValue | undefined): value is DbusVariant {
   return typeof value === 'object' && !isList(value)
 }
 
-/** What fixed types take, in bytes; it is also what their place is a multiple of. */
+/** Sizes of fixed types in bytes, which are also their alignment. */
 export const fixedSizes: Readonly<Record<string, number>> = { y: 1, n: 2, q: 2, b: 4, i: 4, u: 4, x: 8, t: 8, d: 8 }
 
-/** What the place of a type is a multiple of (D-Bus specification, "Summary of D-Bus marshalling"). */
+/** The alignment of a type (D-Bus specification, "Summary of D-Bus marshalling"). */
 export function alignmentOf(signature: string): number {
   const first = signature.charAt(0)
   if (first === '(' || first === '{') return 8
@@ -33,10 +33,10 @@ export function alignmentOf(signature: string): number {
   return fixedSizes[first] ?? 4
 }
 
-/** Deeper than this no message goes: the specification allows 32 arrays and 32 structs. */
+/** The deepest nesting of a message: the specification allows 32 arrays and 32 structs. */
 const deepest = 64
 
-/** Takes a signature apart into its complete types: `sa{sv}u` is `s`, `a{sv}`, `u`. Throws where it is none. */
+/** Splits a signature into its complete types: `sa{sv}u` is `s`, `a{sv}`, `u`. Throws if it is invalid. */
 export function completeTypes(signature: string): readonly string[] {
   const types: string[] = []
   let at = 0
@@ -68,15 +68,15 @@ function endOfType(signature: string, at: number, depth: number): number {
   return at + 1
 }
 
-/** Reads values one after the other. Throws where the bytes are not what the signature says. */
+/** Reads values one after another. Throws if the bytes do not match the signature. */
 interface ValueReader {
   read(signature: string): readonly DbusValue[]
   align(size: number): void
-  /** Where it stands, in bytes from the beginning. */
+  /** The position in bytes from the beginning. */
   at(): number
 }
 
-/** Reads `buffer` from its beginning, which stands at a multiple of 8 of its message. */
+/** Reads `buffer` from its beginning, which is at a multiple of 8 in its message. */
 export function createValueReader(buffer: Buffer, littleEndian: boolean): ValueReader {
   const view = new DataView(buffer.buffer, buffer.byteOffset, buffer.byteLength)
   let place = 0
@@ -161,15 +161,15 @@ export function createValueReader(buffer: Buffer, littleEndian: boolean): ValueR
   return { read: (signature) => completeTypes(signature).map((type) => one(type, 0)), align, at: () => place }
 }
 
-/** Writes values one after the other, little-endian, as the specification's marshalling has it. */
+/** Writes values one after another in little-endian, following the specification's marshalling. */
 interface ValueWriter {
   write(signature: string, values: readonly DbusValue[]): void
-  /** Fills up to a multiple of so many bytes. */
+  /** Pads to a multiple of this many bytes. */
   align(size: number): void
   bytes(): Buffer
 }
 
-/** Begins at a place that is a multiple of 8. */
+/** Starts at a position that is a multiple of 8. */
 export function createValueWriter(): ValueWriter {
   let buffer = Buffer.alloc(256)
   let length = 0

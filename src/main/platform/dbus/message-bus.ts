@@ -4,11 +4,11 @@ import { textOf } from './dbus-value'
 
 /** A connection to a message bus. */
 export interface MessageBus {
-  /** Our own name on the bus, for example `:1.42`. */
+  /** Parley's own name on the bus, for example `:1.42`. */
   readonly name: string
   /**
-   * Calls a method. `answered` runs once, before any later message of the bus is looked at: with the return, with the error, or
-   * with null when the connection ended first.
+   * Calls a method. `answered` runs once, before any later message of the bus is processed: with the return, with the error, or with
+   * null if the connection ended first.
    */
   call(draft: Omit<DbusDraft, 'kind'>, answered: (answer: DbusMessage | null) => void): void
   /** Sends anything else. */
@@ -16,18 +16,18 @@ export interface MessageBus {
   close(): void
 }
 
-/** Hears of what is no answer to a call of ours, and of the end, once. */
+/** Receives messages that answer none of our calls, and the end, once. */
 export interface MessageBusListener {
   received(message: DbusMessage): void
   closed(): void
 }
 
-/** Where the bus itself is called. */
+/** The address of the bus itself. */
 export const busItself = { destination: 'org.freedesktop.DBus', path: '/org/freedesktop/DBus', interface: 'org.freedesktop.DBus' } as const
 
 /**
- * Connects to the bus behind this socket as the user that Parley runs as, and says hello. Resolves once the bus takes calls;
- * rejects where it can't be reached or refuses.
+ * Connects to the bus at this socket as the user that runs Parley, and says hello. Resolves once the bus takes calls; rejects if it is
+ * unreachable or refuses.
  */
 export function connectToBus(socketPath: string, listener: MessageBusListener): Promise<MessageBus> {
   return new Promise((resolve, reject) => {
@@ -109,7 +109,7 @@ export function connectToBus(socketPath: string, listener: MessageBusListener): 
   })
 }
 
-/** Says who we are: the bus asks the kernel whether that is so. */
+/** Sends our user id, which the bus verifies with the kernel. */
 function introduce(socket: Socket): void {
   const user = String(process.getuid?.() ?? 0)
   socket.write(`\0AUTH EXTERNAL ${Buffer.from(user, 'latin1').toString('hex')}\r\n`)

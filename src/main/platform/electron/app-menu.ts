@@ -2,7 +2,7 @@ import { Menu, type MenuItemConstructorOptions } from 'electron'
 import type { Desktop } from '../desktop'
 import { bringToFront } from './window'
 
-/** Gives the system the app's menu. A window without a frame does not show it: there the page has one of its own. */
+/** Sets the app's menu. A frameless window does not show it, so the page has its own. */
 export const setAppMenu: Desktop['setAppMenu'] = (parts, chosen) => {
   const template = parts.map(({ label, role, lines }): MenuItemConstructorOptions => {
     const submenu = lines.map((line): MenuItemConstructorOptions => {

@@ -3,13 +3,13 @@ import type { Desktop } from '../desktop'
 import { type Closing, closingAnswer, closingPrompt } from '../window/closing'
 import { bringToFront } from './window'
 
-/** What stands between a window that is closed and the end of the app. */
+/** Decides what happens when the window is closed. */
 export interface ClosingGuard {
   readonly follow: Desktop['onClosing']
   guard(window: BrowserWindow): void
 }
 
-/** Until somebody says what closing does, it quits; so it does while the app is ending anyway. */
+/** Until a behavior is set, closing quits; so it does while the app is quitting anyway. */
 export function createClosingGuard(): ClosingGuard {
   let closing: Parameters<Desktop['onClosing']>[0] | null = null
   let quitting = false
@@ -17,7 +17,7 @@ export function createClosingGuard(): ClosingGuard {
   app.on('before-quit', () => {
     quitting = true
   })
-  // macOS: what was only hidden comes back with a click in the Dock
+  // macOS: a hidden window returns with a click in the Dock
   app.on('activate', bringToFront)
 
   function act(window: BrowserWindow, way: Closing): void {
@@ -32,7 +32,7 @@ export function createClosingGuard(): ClosingGuard {
     guard(window) {
       window.on('close', (event) => {
         if (quitting || closing === null) return
-        // macOS keeps an app without windows by custom: there is nothing to ask
+        // macOS keeps an app running without windows: there is nothing to ask
         const way = process.platform === 'darwin' ? 'background' : closing.way()
         if (way === 'quit') return
         event.preventDefault()

@@ -4,7 +4,7 @@ import { type CompanionWindowKind, companionWindowTable, receivesEvent } from '.
 import { sendToWindow } from './ipc'
 import { showWindow } from './window'
 
-/** The windows beside the app's own: at most one of each kind, sandboxed like it, and each with its own page alone. */
+/** The windows other than the main one: at most one of each kind, sandboxed in the same way, each with its own page only. */
 export interface CompanionWindowSet {
   /** Opens it, or brings it to the front. */
   open(kind: CompanionWindowKind): void

@@ -4,21 +4,21 @@ import { setAppMenu } from './app-menu'
 import { atLogin } from './login'
 import { bringToFront } from './window'
 
-/** Notifications that are shown: one that nothing holds is collected, and its click with it. */
+/** Notifications on screen: an unreferenced one is collected, together with its click handler. */
 const shown = new Set<Notification>()
 
-/** What Electron lends of the desktop, beside its tray. Only once Electron is ready. */
+/** The desktop features of Electron except the tray. Only once Electron is ready. */
 export const electronDesktop: Omit<
   Desktop,
   'showInTray' | 'setTrayMenu' | 'small' | 'bringToFront' | 'onLaunch' | 'onClosing' | 'openSystemSettings'
 > = {
-  // Electron gives promises since version 44 and plain values before: awaited, both are the same
+  // Electron returns promises since version 44 and plain values before: await handles both
   readClipboard: async () => await clipboard.readText(),
   async writeClipboard(text) {
     await clipboard.writeText(text)
   },
   async captureScreen() {
-    // macOS gives a picture of the bare desktop instead of a refusal
+    // macOS returns a picture of the empty desktop instead of a refusal
     if (process.platform === 'darwin' && systemPreferences.getMediaAccessStatus('screen') !== 'granted')
       throw new Error('macOS does not let Parley record the screen')
     const { id, size, scaleFactor } = screen.getDisplayNearestPoint(screen.getCursorScreenPoint())
@@ -73,7 +73,7 @@ function show(...[{ buttons = [], title, body }, listener]: Parameters<Desktop['
     bringToFront()
     listener?.clicked()
   })
-  // the event carries the number itself only in the newer of the two runtimes
+  // only the newer of the two runtimes has the number in the event
   notification.on('action', (_event, index) => listener?.pressed(index))
   notification.on('close', forget).on('failed', forget)
   notification.on('show', () => listener?.shown?.())

@@ -3,7 +3,7 @@ import type { Approval } from '../../../shared/approvals/approval'
 import { translatorFor } from '../../lib/translations'
 import { nativePrompt } from '../native-prompt'
 
-/** Asks in a native dialog without a parent window. Null when it is dismissed, put off or called off by `signal`. */
+/** Asks in a native dialog without a parent window. Null if it is dismissed, deferred or aborted by `signal`. */
 export async function askInDialog(approval: Approval, locale: string, signal: AbortSignal): Promise<boolean | null> {
   const calledOff = (): boolean => signal.aborted
   if (calledOff()) return null
@@ -12,7 +12,7 @@ export async function askInDialog(approval: Approval, locale: string, signal: Ab
   return calledOff() ? null : (answers[response] ?? null)
 }
 
-/** Says in a native dialog that Parley can't start, and waits until it is closed. */
+/** Reports in a native dialog that Parley cannot start, and waits until it is closed. */
 export function showStartFailed(locale: string): void {
   const i18n = translatorFor(locale)
   dialog.showErrorBox(i18n.t('dialog.startFailed'), i18n.t('dialog.startFailedLine'))

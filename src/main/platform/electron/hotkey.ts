@@ -8,7 +8,7 @@ import { createShortcutPortal } from '../hotkeys/shortcut-portal'
 import { loadUiohookKeys } from '../hotkeys/uiohook-keys'
 import type { HeldHotkeys, HotkeyListener } from '../platform'
 
-/** Takes the keys of this desktop, and tells when the user goes away from it and when the machine wakes. */
+/** Registers the keys on this desktop, and reports when the user leaves and when the machine wakes. */
 export async function listenToHotkey(
   operatingSystem: 'linux' | 'darwin' | 'win32',
   clock: Clock,

@@ -5,14 +5,14 @@ import type { AudioChannels } from '../audio-channels'
 import { mayCall } from '../security-policy'
 import { type CompanionWindowKind, narrowed } from '../window/companion-window-table'
 
-/** Tells the page of a window of an event. */
+/** Sends an event to the page of a window. */
 export function sendToWindow(window: BrowserWindow | null | undefined, name: string, payload: unknown): void {
   if (window?.isDestroyed() === false) window.webContents.send('parley:event', name, payload)
 }
 
 /**
- * Lets the page's calls in, and its sound, from the main frame of our own window alone, and from each window beside it what that one
- * may ask. `window` gives null while there is none; `kindOf` knows the windows beside it.
+ * Accepts the page's calls and sound only from the main frame of the main window, and from each companion window the calls allowed for
+ * it. `window` returns null while there is none; `kindOf` identifies companion windows.
  */
 export function answerCalls(
   dispatch: Dispatch,

@@ -1,16 +1,16 @@
 import { app } from 'electron'
 import { type Launch, linkLaunch, linkScheme, readLaunch } from '../launch'
 
-/** What Parley is started for; those that come before anybody hears wait. */
+/** The reasons for which Parley was started; those before the first listener wait. */
 export interface Launches {
   readonly first: Launch
   hear(heard: (launch: Launch) => void): void
 }
 
-/** Call it before Electron is ready: macOS tells of a link early. */
+/** Call it before Electron is ready, because macOS reports links early. */
 export function collectLaunches(): Launches {
   const first = readLaunch(process.argv, process.cwd())
-  // a recording that Parley was started with is there from the beginning
+  // the recording that Parley was started with is available from the beginning
   const waiting: Launch[] = first.kind === 'recording' ? [] : [first]
   let heard = (launch: Launch): void => void waiting.push(launch)
   app.on('second-instance', (_event, argv, folder) => heard(readLaunch(argv, folder)))
@@ -22,7 +22,7 @@ export function collectLaunches(): Launches {
     event.preventDefault()
     heard(linkLaunch(link))
   })
-  // a package tells the system itself; a run from its sources leaves the links to the installed one
+  // a package registers links itself; a run from source leaves them to the installed app
   if (app.isPackaged) app.setAsDefaultProtocolClient(linkScheme)
   return {
     first,

@@ -3,10 +3,10 @@ import type { Disposable } from '../platform'
 import { appHost, appScheme, mayHavePermission, mayNavigate, type PassingPermission, pageOf } from '../security-policy'
 import { findAsset } from '../static-assets'
 
-/** As Chromium calls it (net/base/net_error_list.h). */
+/** Chromium's name (net/base/net_error_list.h). */
 const FILE_NOT_FOUND = -6
 
-/** Makes the app's scheme known. Only possible before Electron is ready. */
+/** Registers the app's scheme. Only possible before Electron is ready. */
 export function registerAppScheme(): void {
   const privileges = { standard: true, secure: true, supportFetchAPI: true, codeCache: true }
   protocol.registerSchemesAsPrivileged([{ scheme: appScheme, privileges }])
@@ -18,12 +18,12 @@ export function serveAppScheme(rendererFolder: string): void {
   protocol.registerFileProtocol(appScheme, (request, answer) => {
     const { host, pathname } = new URL(request.url)
     const place = findAsset(rendererFolder, host === appHost ? pathname : '')
-    // what kind of file it is, Chromium says itself
+    // Chromium detects the file type itself
     answer(place === null ? { error: FILE_NOT_FOUND } : { path: place.file, headers: { ...place.headers } })
   })
 }
 
-/** Keeps every page of the app where it is: no other address, no window, no webview. */
+/** Keeps every page of the app at its address: no navigation, no new window, no webview. */
 export function guardContents(): void {
   app.on('web-contents-created', (_event, contents) => {
     contents.on('will-frame-navigate', (event) => {
@@ -39,7 +39,7 @@ export function guardContents(): void {
 
 const permissions: PassingPermission[] = []
 
-/** Lets the page have this permission until it is given back as often as it was given. */
+/** Grants the page this permission until it has been returned as often as it was granted. */
 export function permit(permission: PassingPermission): Disposable {
   permissions.push(permission)
   let given = true
@@ -51,7 +51,7 @@ export function permit(permission: PassingPermission): Disposable {
   }
 }
 
-/** Refuses every permission that the policy's table does not name, when asked for and when looked up. */
+/** Refuses every permission that the policy's table does not name, both on request and on query. */
 export function guardPermissions(): void {
   guardSession(session.defaultSession)
 }
@@ -82,7 +82,7 @@ function guardSession(guarded: Session): void {
     }),
   )
   guarded.setDevicePermissionHandler(() => false)
-  // the preference of a window alone leaves the session free to fetch dictionaries
+  // the preference of a window alone would let the session fetch dictionaries
   guarded.setSpellCheckerEnabled(false)
 }
 

@@ -28,34 +28,34 @@ import { safeStorageCipher } from './safe-storage-cipher'
 import { trayIcon } from './tray'
 import { bringToFront, isWindowVisible, openWindow, showWindow, untilSilent } from './window'
 
-/** Where the built parts lie, and what the host takes from the app. */
+/** The locations of the built parts, and the host's dependencies. */
 export interface ElectronPlatformOptions {
   /** Folder with the built page. */
   readonly rendererFolder: string
   /** The built preload script, CommonJS. */
   readonly preloadFile: string
   readonly fixturesFolder: string
-  /** Folder with the pictures of the tray. */
+  /** Folder with the tray's pictures. */
   readonly trayFolder: string
   readonly clock: Clock
-  /** Hears what the user need not: for the log. */
+  /** Receives problems that the user need not see, for the log. */
   readonly report: (what: string, detail: unknown) => void
 }
 
-/** The host, and the moment in which it has time for the rest of the app. */
+/** The host, and the moment when it has time for the rest of the app. */
 export interface ElectronPlatform extends Platform {
   /**
-   * Resolves when the page has what it needs to show itself, or can't: main reads the page's files for it, and to load the parts of
-   * the app before would hold the page up.
+   * Resolves when the page has loaded what it needs to show itself, or cannot: main reads the page's files for it, and loading the
+   * parts of the app earlier would delay the page.
    */
   readonly pageAsked: Promise<void>
-  /** Tells whoever has the window open, or reads the terminal, that there will be no more than this. Returns when that was read. */
+  /** Reports a failed start to the open window or the terminal. Resolves when it was read. */
   showStartFailed(reason: string): void
 }
 
 /**
- * The app's host in Electron. Call it before Electron is ready, and do not await readiness at the top level of a module.
- * Null when Parley already runs: that one comes to the front, this one says so and is ending.
+ * The app's host in Electron. Call it before Electron is ready, and do not await readiness at the top level of a module. Null if
+ * Parley is already running: that instance comes to the front, and this one says so and exits.
  */
 export function electronPlatform(parts: ElectronPlatformOptions): ElectronPlatform | null {
   const { clock, report } = parts
@@ -77,7 +77,7 @@ export function electronPlatform(parts: ElectronPlatformOptions): ElectronPlatfo
   crashReporter.start({ uploadToServer: false })
 
   const operatingSystem = process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux'
-  // by which Windows knows whose its notifications and its place in the taskbar are
+  // identifies the app's notifications and its taskbar button in Windows
   if (operatingSystem === 'win32') app.setAppUserModelId(appId)
   const userDataFolder = app.getPath('userData')
   mkdirSync(userDataFolder, { recursive: true })
@@ -96,9 +96,9 @@ export function electronPlatform(parts: ElectronPlatformOptions): ElectronPlatfo
   const sides = createCompanionWindowSet(parts.preloadFile, report)
   const beside = popupWindows(parts)
   const { dispatch, letIn, asked } = deferredDispatch()
-  // not first when the parts of the app are there: the page is read and drawn meanwhile, and its calls wait
+  // not only when the parts of the app are loaded: the page is read and drawn meanwhile, and its calls wait
   const pageAsked = app.whenReady().then(() => {
-    // not Electron's own, until there is the app's
+    // no menu of Electron's until the app's own is ready
     Menu.setApplicationMenu(null)
     guardPermissions()
     serveAppScheme(parts.rendererFolder)
@@ -135,7 +135,7 @@ export function electronPlatform(parts: ElectronPlatformOptions): ElectronPlatfo
     void tasks.run().then((how) => {
       if (how === 'by-force') killProcess()
       tasksDone = true
-      // not while Electron is still inside this event, where it takes no second `quit`
+      // not while Electron is still inside this event, when it ignores a second `quit`
       setImmediate(() => app.quit())
     })
   })

@@ -12,7 +12,7 @@ import { companionWindowTable, receivesEvent } from '../window/companion-window-
 import type { Display, PopupWindowListener, PopupWindowName, PopupWindows } from '../window/popup-windows'
 import { sendToWindow } from './ipc'
 
-/** What the small windows are made from. */
+/** Dependencies of the popup windows. */
 export interface PopupWindowOptions {
   readonly preloadFile: string
   report(what: string, detail: unknown): void
@@ -22,7 +22,7 @@ const common: BrowserWindowConstructorOptions = {
   show: false,
   frame: false,
   transparent: true,
-  // the page draws its own edge and corners
+  // the page draws its own frame and corners
   backgroundColor: '#00000000',
   hasShadow: true,
   resizable: false,
@@ -31,20 +31,20 @@ const common: BrowserWindowConstructorOptions = {
   fullscreenable: false,
   skipTaskbar: true,
   alwaysOnTop: true,
-  // on macOS: a window that does not bring the app to the front, and that gives the keyboard back when it goes
+  // on macOS: a window that does not bring the app to the front, and that returns the focus when it closes
   ...(process.platform === 'darwin' && { type: 'panel' }),
 }
 
 const frames: Readonly<Record<PopupWindowName, BrowserWindowConstructorOptions>> = {
-  // Linux leaves a window that can't be focused alone with the pointer and never gives it the keyboard
+  // on Linux, the pointer passes over a window that cannot be focused, and it never receives the keyboard
   overlay: { ...common, title: 'Parley overlay', focusable: false, acceptFirstMouse: true },
   quick: { ...common, title: 'Parley question' },
 }
 
-/** Parley's small windows: each is made when it is first shown, and made anew when its page has crashed. */
+/** Parley's popup windows: each is created when it is first shown, and again when its page has crashed. */
 export function popupWindows({ preloadFile, report }: PopupWindowOptions) {
   const windows = new Map<PopupWindowName, BrowserWindow>()
-  /** those that are to be seen: a window shows itself once it has something to show */
+  /** windows that should be visible: a window appears once it has content */
   const wanted = new Set<PopupWindowName>()
   let listener: PopupWindowListener | null = null
 
@@ -105,10 +105,10 @@ export function popupWindows({ preloadFile, report }: PopupWindowOptions) {
   }
   return {
     small,
-    /** Which of them shows this page; null: none. */
+    /** The window that shows this page; null: none. */
     kindOf: (contents: WebContents): PopupWindowName | null =>
       [...windows].find(([, window]) => !window.isDestroyed() && window.webContents === contents)?.[0] ?? null,
-    /** Ends them: without the main window there is nothing that they could stand for. */
+    /** Closes them: they have no purpose without the main window. */
     close(): void {
       for (const window of windows.values()) window.destroy()
     },

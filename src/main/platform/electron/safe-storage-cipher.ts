@@ -2,9 +2,9 @@ import { app, safeStorage } from 'electron'
 import type { Cipher } from '../secrets/secret-store'
 import { secretBackend } from '../security-policy'
 
-/** The system's key store through Electron. Newer versions answer asynchronously and call the other way deprecated. */
+/** The system's key store through Electron. Newer versions answer asynchronously and deprecate the synchronous calls. */
 export function safeStorageCipher(): Cipher {
-  // the older of the two runtimes has not got these functions, whatever the types say
+  // the older of the two runtimes lacks these functions, whatever the types say
   return 'encryptStringAsync' in safeStorage && 'isAsyncEncryptionAvailable' in safeStorage ? asyncCipher : syncCipher
 }
 

@@ -4,7 +4,7 @@ import type { Desktop } from '../desktop'
 import { trayImage } from '../tray/tray-image'
 import { bringToFront } from './window'
 
-/** Keeps one icon in the system's tray. Where there is no tray nothing is shown, and only `report` hears of it. */
+/** Keeps one icon in the system's tray. Without a tray nothing is shown, and only `report` is called. */
 export function trayIcon(
   imageFolder: string,
   report: (what: string, detail: unknown) => void,

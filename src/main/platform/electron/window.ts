@@ -3,13 +3,13 @@ import type { Clock } from '../../../shared/lib/clock'
 import { appPage, mayReload, webPreferences, windowFrame } from '../security-policy'
 import { placeOnDisplays, readPlace, writePlace } from '../window/window-place'
 
-/** What the window is made from. */
+/** Dependencies of the window. */
 export interface WindowOptions {
   readonly operatingSystem: 'linux' | 'darwin' | 'win32'
   readonly preloadFile: string
-  /** started at login: the window stays out of sight */
+  /** started at login: the window stays hidden */
   readonly hidden: boolean
-  /** where the window's place is kept between runs */
+  /** where the window's position is stored between runs */
   readonly placeFile: string
   readonly clock: Clock
   readonly report: (what: string, detail: unknown) => void
@@ -18,7 +18,7 @@ export interface WindowOptions {
 
 let appWindow: BrowserWindow | null = null
 
-/** Opens the app's window and shows it once it has something to show. A page that crashes is loaded again. */
+/** Opens the app's window and shows it once it has content. A page that crashes is reloaded. */
 export function openWindow(parts: WindowOptions): BrowserWindow {
   const kept = readPlace(parts.placeFile)
   const areas = screen.getAllDisplays().map(({ workArea }) => workArea)
@@ -46,10 +46,10 @@ export function openWindow(parts: WindowOptions): BrowserWindow {
   return window
 }
 
-/** A page that was read and asks for nothing in so many ms will not. */
+/** A loaded page that requests nothing for this many ms will request nothing more. */
 const ASKS_MS = 1000
 
-/** Resolves when the page was read and has asked for nothing for a while, or could not be read, or is gone. */
+/** Resolves when the page was loaded and has requested nothing for a while, or could not be loaded, or is gone. */
 export function untilSilent(contents: WebContents, clock: Clock): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => resolve()
@@ -59,7 +59,7 @@ export function untilSilent(contents: WebContents, clock: Clock): Promise<void> 
   })
 }
 
-/** Can the user see the window, as far as its own state goes? */
+/** Whether the user can see the window, as far as its own state shows. */
 export function isWindowVisible(window: BrowserWindow | null): boolean {
   return window !== null && !window.isDestroyed() && window.isVisible() && !window.isMinimized()
 }
@@ -69,7 +69,7 @@ export function bringToFront(): void {
   if (appWindow?.isDestroyed() === false) showWindow(appWindow)
 }
 
-/** Brings the window to the front, from wherever it is. */
+/** Brings the window to the front, in any state. */
 export function showWindow(window: BrowserWindow): void {
   if (window.isMinimized()) window.restore()
   window.show()

@@ -1,4 +1,4 @@
-/** Why the headless host can't start, in words for whoever started it: what, why, what to do. */
+/** Why the headless host cannot start, for whoever started it: what, why, what to do. */
 export class HostProblem extends Error {
   constructor(message: string) {
     super(message)

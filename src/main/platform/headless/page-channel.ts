@@ -1,25 +1,25 @@
-/** How the page and the headless host find each other; both sides and the build read it from here. */
+/** How the page and the headless host connect; both, and the build, import it from here. */
 export const channelPath = '/ipc'
-/** The channel of a page that stands in for a window beside the app's own, by the path of that page. */
+/** The channel of a page that replaces a companion window, by the path of that page. */
 export const pageChannelPath = (page: string): string => `${channelPath}${page}`
 export const channelProtocol = 'parley.v1'
 export const tokenPrefix = 'token.'
-/** Closes the channel of a page whose place another one took. */
+/** Closes the channel of a page that was replaced by another. */
 export const takenOverCode = 4001
 export const transportScript = 'headless-transport.js'
 
-/** What the page tells the host: a call with its number, or whether the page can be seen. */
+/** Messages of the page: a call with its number, or whether the page is visible. */
 export type PageFrame =
   | { readonly kind: 'call'; readonly number: number; readonly name: string; readonly payload: unknown }
   | { readonly kind: 'visible'; readonly visible: boolean }
 
-/** What the host tells the page: the answer to a call, an event, or an address to open beside itself. */
+/** Messages of the host: the answer to a call, an event, or an address to open in another page. */
 export type HostFrame =
   | { readonly kind: 'reply'; readonly number: number; readonly result: unknown }
   | { readonly kind: 'event'; readonly name: string; readonly payload: unknown }
   | { readonly kind: 'open'; readonly url: string }
 
-/** Reads what the page sent; null when it is none of the kinds above. */
+/** Parses a message of the page; null if it is invalid. */
 export function readPageFrame(value: unknown): PageFrame | null {
   if (typeof value !== 'object' || value === null || !('kind' in value)) return null
   if (value.kind === 'visible' && 'visible' in value && typeof value.visible === 'boolean')
@@ -31,7 +31,7 @@ export function readPageFrame(value: unknown): PageFrame | null {
     : null
 }
 
-/** Reads what the host sent; null when it is none of the kinds above. */
+/** Parses a message of the host; null if it is invalid. */
 export function readHostFrame(value: unknown): HostFrame | null {
   if (typeof value !== 'object' || value === null || !('kind' in value)) return null
   if (value.kind === 'reply' && 'number' in value && typeof value.number === 'number' && 'result' in value) {

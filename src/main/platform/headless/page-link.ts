@@ -7,22 +7,22 @@ import { type CompanionWindowKind, narrowed, receivesEvent } from '../window/com
 import { channelOf, mayOpenChannel } from './admission'
 import { channelProtocol, type HostFrame, readPageFrame, takenOverCode } from './page-channel'
 
-/** More than this the page is never sent ahead of what it takes: it hangs, and loading it again helps it better. */
+/** The most unread data for the page: a page beyond it hangs, and a reload helps it better. */
 const mostUnsentBytes = 64 * 1024 * 1024
 
-/** The largest frame taken from the page. */
+/** The largest frame accepted from the page. */
 export const largestFrameBytes = 1024 * 1024
 
-/** The channel to the one page there is, and to the pages that stand in for the windows beside it. */
+/** The channel to the single page, and to the pages that replace companion windows. */
 export interface PageLink {
-  /** False when no page is there to hear it. */
+  /** False if there is no page. */
   send(frame: HostFrame): boolean
   isVisible(): boolean
   isOpen(kind: CompanionWindowKind): boolean
   close(): void
 }
 
-/** What the channel is made from. */
+/** Dependencies of the channel. */
 export interface PageLinkOptions {
   readonly server: Server
   readonly port: () => number
@@ -33,9 +33,8 @@ export interface PageLinkOptions {
 }
 
 /**
- * Lets one page call over a WebSocket. Who is not ours gets 403 before anything is upgraded. There is one page at a time:
- * the newest wins and the one before is closed (4001), so that a reload never waits for a dead socket. What is no frame
- * of the channel closes it (1008).
+ * Lets one page call over a WebSocket. Unknown callers get 403 before the upgrade. There is one page at a time: the newest wins and
+ * the previous one is closed (4001), so a reload never waits for a dead socket. A malformed frame closes the channel (1008).
  */
 export function openPageLink(parts: PageLinkOptions): PageLink {
   const sockets = new WebSocketServer({

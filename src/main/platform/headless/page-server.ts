@@ -5,18 +5,18 @@ import { type Asset, readAsset } from '../static-assets'
 import { isOurHost } from './admission'
 import { transportScript } from './page-channel'
 
-/** The two things that make up the page in a browser. */
+/** The two parts of the page in a browser. */
 export interface PageFiles {
   /** Folder with the built page, the same files as in Electron. */
   readonly rendererFolder: string
-  /** The built script that stands in for Electron's preload. */
+  /** The built script that replaces Electron's preload. */
   readonly transportFile: string
 }
 
 /**
- * Serves the built page over HTTP with the same headers as in Electron. The only difference is one script tag in
- * `index.html`. There is nothing secret in it, so it takes no token; the channel does. `port` is asked on every request,
- * because it is known only once the server listens.
+ * Serves the built page over HTTP with the same headers as in Electron. The only difference is one script tag in `index.html`. It
+ * contains nothing secret, so it needs no token; the channel does. `port` is read on every request, because it is known only once the
+ * server listens.
  */
 export function createPageServer(files: PageFiles, port: () => number): Server {
   const server = createServer({ headersTimeout: 10_000, requestTimeout: 10_000, maxHeaderSize: 16_384 }, (request, response) => {
@@ -48,7 +48,7 @@ function script(body: Uint8Array): Answer {
   return { status: 200, headers: { ...pageHeaders, 'content-type': 'text/javascript; charset=utf-8' }, body }
 }
 
-/** Puts the one extra script before every other one. */
+/** Inserts the extra script before every other one. */
 function withTransport(asset: Asset): Answer {
   const html = new TextDecoder().decode(asset.body).replace('<head>', `<head><script src="/${transportScript}"></script>`)
   return { ...asset, body: new TextEncoder().encode(html) }

@@ -13,7 +13,7 @@ import { HostProblem } from './host-problem'
 import { openPageLink, type PageLink } from './page-link'
 import { createPageServer, type PageFiles } from './page-server'
 
-/** Where the built parts lie, and what the host takes from the app. */
+/** The locations of the built parts, and the host's dependencies. */
 export interface HeadlessPlatformOptions extends PageFiles {
   readonly userDataFolder: string
   readonly fixturesFolder: string
@@ -23,25 +23,25 @@ export interface HeadlessPlatformOptions extends PageFiles {
   readonly report: (what: string, detail: unknown) => void
 }
 
-/** The host without a window, with the way to its page. */
+/** The host without a window, with its page server. */
 export interface HeadlessPlatform extends Platform {
   /**
-   * Takes the port: before the app starts, so that a port that is taken costs nothing.
-   * @throws HostProblem when it can't be had
+   * Takes the port before the app starts, so that an unavailable port fails early.
+   * @throws HostProblem if it is unavailable
    */
   listen(): Promise<void>
   /** Whether others of this machine can look into the data folder: it holds other things, too, and was left as it was. */
   readonly folderOpenToOthers: boolean
   /** `url` holds the token in its fragment, which a browser keeps to itself. Only after `serve`. */
   address(): { readonly url: string; readonly token: string }
-  /** Runs what waits for the end, then closes the server and the page's channel. Says how the process can end (see `QuitTasks.run`). */
+  /** Runs the quit tasks, then closes the server and the page's channel. Returns how the process can end (see `QuitTasks.run`). */
   close(): ReturnType<QuitTasks['run']>
 }
 
 /**
- * The app's host on plain Node, for machines without a display and for tests: the built page on 127.0.0.1, calls and
- * events over a WebSocket that takes a fresh token of 256 bits. Secrets stay in memory; there is no global talk key.
- * @throws HostProblem when the data folder can't be used or another host has it
+ * The app's host on plain Node, for machines without a display and for tests: the built page on 127.0.0.1, calls and events over a
+ * WebSocket that requires a new token of 256 bits. Secrets stay in memory; there is no global talk key.
+ * @throws HostProblem if the data folder is unusable or another host has it
  */
 export function headlessPlatform(parts: HeadlessPlatformOptions): HeadlessPlatform {
   const folder = takeDataFolder(parts.userDataFolder)
@@ -80,7 +80,7 @@ export function headlessPlatform(parts: HeadlessPlatformOptions): HeadlessPlatfo
       if (!mayOpenExternally(url)) throw new Error('This address may not be opened.')
       if (link?.send({ kind: 'open', url }) !== true) throw new Error('There is no page to open it beside.')
     },
-    // the browser is not ours: it is the user who starts it anew
+    // the browser is not ours: only the user can restart it
     renewSound: () => undefined,
     async listenToHotkey(listener) {
       listener.state({ ...noHotkeys, reason: messageText('key-in-browser') })
@@ -95,7 +95,7 @@ export function headlessPlatform(parts: HeadlessPlatformOptions): HeadlessPlatfo
     },
     onQuit: tasks.add,
     endByForce: tasks.endByForce,
-    // the browser's window is the browser's
+    // the browser's window belongs to the browser
     controlWindow: () => undefined,
     listen,
     async serve(dispatch) {

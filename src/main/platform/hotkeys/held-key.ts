@@ -5,15 +5,15 @@ import type { HotkeyParts } from './hotkey-types'
 import { holdCombination } from './key-codes'
 import type { KeyEvent, KeyHook } from './key-event'
 
-/** The key that is held, and what stands in its way on this desktop, in words for the user. */
+/** The held key, and the obstacle on this desktop, in words for the user. */
 export interface HeldKey extends Disposable {
   /** null: keys can be watched here */
   readonly obstacle: string | null
-  /** From now on this key is watched; null: none. False where the watcher does not know it. */
+  /** Watches this key from now on; null: none. False if the watcher does not know it. */
   watch(shortcut: Shortcut | null): boolean
 }
 
-/** Starts to watch the keys of the desktop, where it lets us. Never rejects. */
+/** Starts to watch the keys of the desktop, if it allows that. Never rejects. */
 export async function watchHeldKey(
   parts: Pick<HotkeyParts, 'loadHook' | 'clock' | 'report'>,
   obstacle: string | null,
@@ -33,7 +33,7 @@ export async function watchHeldKey(
     obstacle: obstacle ?? (hook === null ? refused : null),
     watch(shortcut) {
       const next = shortcut === null ? null : holdCombination(shortcut)
-      // a key that is let go of while it is down would never be seen to come up
+      // the release of a key that is dropped while held would never be seen
       if (state.phase === 'held') signal('release')
       state = keyUp
       combination = next

@@ -1,14 +1,14 @@
 import type { KeyEvent, Modifier } from './key-event'
 
-/** A key to hold, with the other keys that must be down beside it. `key` and `modifierKeys` are codes of the hook. */
+/** A key to hold, with the modifiers that must be down with it. `key` and `modifierKeys` are codes of the hook. */
 export interface HoldCombination {
   readonly key: number
-  /** What the key itself counts as, when it is a modifier: it does not stand in its own way. */
+  /** The modifier that the key itself counts as, so that it does not block itself. */
   readonly keyModifier: Modifier | null
   readonly modifiers: readonly Modifier[]
 }
 
-/** `spent`: the talk of this press is over, but the key has not come up yet. */
+/** `spent`: the talk of this press is over, but the key is still down. */
 export type HoldKeyState =
   | { readonly phase: 'up' }
   | { readonly phase: 'held'; readonly pressedAt: number; readonly seenAt: number }
@@ -18,17 +18,17 @@ export type HoldSignal = 'press' | 'release' | 'cancel'
 
 export const keyUp: HoldKeyState = { phase: 'up' }
 
-/** ms after the press in which another key or a mouse button shows that the key was meant as part of a shortcut. */
+/** ms after the press within which another key or a mouse button shows that the key was part of a shortcut. */
 export const shortcutWindowMs = 1000
 
-/** ms without a repeat after which a new key-down can only mean that the key-up was lost. Keyboards repeat within 700 ms. */
+/** ms without a repeat after which a new key-down means that the key-up was lost. Keyboards repeat within 700 ms. */
 export const lostKeyUpMs = 2000
 
 /**
- * Turns the events of all keys into presses and releases of the one key, strictly in turn: repeats are nothing, and
- * whichever key of the combination comes up first is the release. Another key or a mouse button within the first second
- * cancels instead (Right Ctrl + C is a copy, not speech); later it changes nothing, so that a stray touch does not throw
- * away what was said. A key-up that never came is made up for at the next press; until then the longest talk is the limit.
+ * Turns the events of all keys into alternating presses and releases of one key. Repeats are ignored, and the first key of the
+ * combination to come up is the release. Another key or a mouse button within the first second cancels instead (Right Ctrl + C is a
+ * copy, not speech); later it has no effect, so that an accidental touch does not discard speech. A lost key-up is made up for at the
+ * next press; until then the longest talk is the limit.
  */
 export function stepHoldKey(
   state: HoldKeyState,
@@ -66,7 +66,7 @@ function pressed(now: number): { readonly state: HoldKeyState; readonly signals:
   return { state: { phase: 'held', pressedAt: now, seenAt: now }, signals: ['press'] }
 }
 
-/** Exactly the wanted modifiers are down: Shift + Right Ctrl belongs to somebody else. */
+/** Whether exactly the required modifiers are down: Shift + Right Ctrl belongs to another program. */
 function modifiersFit(down: readonly Modifier[], combination: HoldCombination): boolean {
   const others = down.filter((modifier) => modifier !== combination.keyModifier)
   return modifiersHeld(down, combination) && others.every((modifier) => combination.modifiers.includes(modifier))

@@ -1,12 +1,12 @@
 import { messageText } from '../../../shared/messages/message-text'
 
-/** What decides whether the keys of the whole desktop can be watched. */
+/** The facts that decide whether the keys of the whole desktop can be watched. */
 export interface DesktopFacts {
-  /** Linux: is the session Wayland? There a program sees only the keys that are typed into itself. */
+  /** Linux: whether the session is Wayland, where a program sees only keys typed into itself. */
   readonly wayland: boolean
-  /** Linux: is there an X display? */
+  /** Linux: whether there is an X display. */
   readonly display: boolean
-  /** macOS: has the user allowed Parley to watch the keyboard? True elsewhere. */
+  /** macOS: whether the user has allowed Parley to watch the keyboard. True elsewhere. */
   readonly accessibilityTrusted: boolean
 }
 
@@ -24,12 +24,12 @@ export function desktopFacts(
   }
 }
 
-/** Does the environment name a Wayland session? */
+/** Whether the environment names a Wayland session. */
 export function isWayland(environment: Readonly<Record<string, string | undefined>>): boolean {
   return environment.XDG_SESSION_TYPE === 'wayland' || isSet(environment.WAYLAND_DISPLAY)
 }
 
-/** Why the talk key can't be held anywhere on this desktop, in words for the user; null when it can be tried. */
+/** Why the talk key cannot be held on this desktop, in words for the user; null if it can be tried. */
 export function holdObstacle(facts: DesktopFacts): string | null {
   if (facts.wayland) return messageText('wayland-no-hold')
   if (!facts.display) return messageText('no-display')

@@ -10,8 +10,8 @@ import { type BoundKeys, type HotkeyParts, type PortalKeys, type TakenKey, unsup
 import { createPressedKeys } from './pressed-keys'
 
 /**
- * What the keys come to: the held one is the talk key where it works, else the one that switches. `obstacle`: why no key can be
- * held here, in words.
+ * The effective keys: the held one is the talk key if it works, otherwise the toggle. `obstacle`: why no key can be held here, in
+ * words.
  */
 function summedUp(bindings: readonly HotkeyBinding[], obstacle: string | null): HotkeyState {
   const working = bindings.filter(({ shortcut, problem }) => shortcut !== null && problem === null)
@@ -26,15 +26,14 @@ function summedUp(bindings: readonly HotkeyBinding[], obstacle: string | null): 
   return { mode: 'none', global: false, keys: [], reason, bindings: [...bindings] }
 }
 
-/** A portal that takes its keys back twice within this time is not asked again. */
+/** A portal that withdraws its keys twice within this time is not asked again. */
 const LOST_AGAIN_MS = 60_000
-/** So long the app waits for its keys before it goes on without them. */
+/** How long the app waits for its keys before it continues without them. */
 const PATIENCE_MS = 3000
 
 /**
- * Takes the keys that the user chose, each in the best way that this desktop gives: the desktop's own portal, else a watcher of
- * all keys for the one that is held and the system's table for those that are pressed. Says what came of each, and once a real
- * press was seen. Never rejects.
+ * Registers the user's keys, each in the best way that this desktop offers: its own portal, or else a watcher of all keys for the held
+ * one and the system's shortcut table for pressed ones. Reports the result for each, and when a real press was seen. Never rejects.
  */
 export async function takeHotkeys(parts: HotkeyParts, listener: HotkeyListener, first: Hotkeys): Promise<HeldHotkeys> {
   const { clock, operatingSystem } = parts
@@ -44,9 +43,9 @@ export async function takeHotkeys(parts: HotkeyParts, listener: HotkeyListener, 
   let isDown = false
   let portal: Extract<BoundKeys, { readonly kind: 'bound' }> | null = null
   let portalKeys: PortalKeys = {}
-  /** why the portal gives no keys, in words */
+  /** why the portal provides no keys, in words */
   let noPortal: string | null = null
-  /** what the user said no to is not asked again */
+  /** a request that the user refused is not repeated */
   let declined: Hotkeys | null = null
   let lostAt = Number.NEGATIVE_INFINITY
   let asking = new AbortController()
@@ -63,7 +62,7 @@ export async function takeHotkeys(parts: HotkeyParts, listener: HotkeyListener, 
     if (signal === 'press') (action === 'toggle' ? listener.toggle : listener.newQuestion)()
   }
 
-  /** A press, and its release where that can be seen, shows that the key works here. */
+  /** A press, and its release if it can be seen, shows that the key works here. */
   function note(action: HotkeyAction, signal: HoldSignal): void {
     if (action === 'hold') {
       const wasDown = isDown
@@ -113,7 +112,7 @@ export async function takeHotkeys(parts: HotkeyParts, listener: HotkeyListener, 
     nameAll()
   }
 
-  /** The keys that the portal gave are gone: it is asked once more, and where they go again at once it is left alone. */
+  /** The portal's keys are gone: asks once more, and gives up if they are withdrawn again at once. */
   function lose(reason: string): void {
     portal = null
     if (isDown) heard('hold', 'release')
@@ -155,7 +154,7 @@ export async function takeHotkeys(parts: HotkeyParts, listener: HotkeyListener, 
     return inOrder(takeAll)
   }
 
-  // a desktop may ask the user, who may let it wait
+  // a desktop may ask the user, who may take long to answer
   await new Promise<void>((resolve) => {
     const waiting = clock.after(PATIENCE_MS, resolve)
     void taken

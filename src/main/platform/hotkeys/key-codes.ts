@@ -1,7 +1,7 @@
 import { modifierOf, type Shortcut } from '../../../shared/hotkeys/shortcut'
 import type { HoldCombination } from './hold-key'
 
-/** The hook's codes of letters and digits lie in the rows of a keyboard, from these on. */
+/** The hook's codes of letters and digits follow the rows of a keyboard, from these on. */
 const rows: readonly (readonly [number, string])[] = [
   [0x02, '1234567890'],
   [0x10, 'QWERTYUIOP'],
@@ -13,7 +13,7 @@ const ofRows = rows.flatMap(([first, keys]) =>
 )
 const ofFunctions = Array.from({ length: 24 }, (_, index) => [`F${index + 1}`, functionCode(index + 1)] as const)
 
-/** Beyond all codes of keys: the hook counts buttons by themselves. */
+/** Beyond all key codes: the hook counts buttons separately. */
 const buttons = 0x10000
 
 /** The code of a side button of the mouse by libuiohook's number of it (4 or 5); null for the others. */
@@ -54,7 +54,7 @@ function functionCode(number: number): number {
   return number <= 15 ? 0x5b + number - 13 : 0x63 + number - 16
 }
 
-/** What the hook waits for; null where it does not know the key. */
+/** The code for the hook; null if it does not know the key. */
 export function holdCombination({ key, modifiers }: Shortcut): HoldCombination | null {
   const code = hookCodes.get(key)
   return code === undefined ? null : { key: code, keyModifier: modifierOf(key), modifiers: [...modifiers] }
@@ -69,7 +69,7 @@ const acceleratorNames: Readonly<Record<string, string>> = {
 }
 const acceleratorModifiers = { control: 'Control', alt: 'Alt', shift: 'Shift', meta: 'Super' } as const
 
-/** As Electron writes shortcuts, for example `Control+Alt+Space`. */
+/** In Electron's notation, for example `Control+Alt+Space`. */
 export function acceleratorOf({ key, modifiers }: Shortcut): string {
   const name = acceleratorNames[key] ?? key.replace(/^(Key|Digit)/, '')
   return [...modifiers.map((modifier) => acceleratorModifiers[modifier]), name].join('+')
@@ -95,7 +95,7 @@ const triggerNames: Readonly<Record<string, string>> = {
 }
 const triggerModifiers = { control: 'CTRL', alt: 'ALT', shift: 'SHIFT', meta: 'LOGO' } as const
 
-/** As freedesktop's "shortcuts" specification writes them, for example `CTRL+ALT+space`. */
+/** In the notation of freedesktop's "shortcuts" specification, for example `CTRL+ALT+space`. */
 export function triggerOf({ key, modifiers }: Shortcut): string {
   const name = triggerNames[key] ?? (key.startsWith('Key') ? key.slice(3).toLowerCase() : key.replace(/^Digit/, ''))
   return [...modifiers.map((modifier) => triggerModifiers[modifier]), name].join('+')

@@ -7,9 +7,9 @@ export type KeyEvent =
   | { readonly type: 'down' | 'up'; readonly key: number; readonly modifiers: readonly Modifier[] }
   | { readonly type: 'other' }
 
-/** A watcher of all keys on the desktop, whatever has the focus. `start` throws when the system does not allow it. */
+/** A watcher of all keys on the desktop, whatever has focus. `start` throws if the system does not allow it. */
 export interface KeyHook {
   start(onEvent: (event: KeyEvent) => void): void
-  /** Safe to call twice, and without a start. */
+  /** Safe to call twice, or without a start. */
   stop(): void
 }

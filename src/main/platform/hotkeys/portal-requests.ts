@@ -2,7 +2,7 @@ import type { DbusDraft, DbusMessage } from '../dbus/dbus-message'
 import { type DbusValue, isList, isVariant, textOf } from '../dbus/dbus-value'
 import type { MessageBus } from '../dbus/message-bus'
 
-/** Where the desktop's portals are called (XDG Desktop Portal). */
+/** The address of the desktop's portals (XDG Desktop Portal). */
 export const portalService = { destination: 'org.freedesktop.portal.Desktop', path: '/org/freedesktop/portal/desktop' } as const
 export const portalInterfaces = {
   shortcuts: 'org.freedesktop.portal.GlobalShortcuts',
@@ -11,14 +11,14 @@ export const portalInterfaces = {
   registry: 'org.freedesktop.host.portal.Registry',
 } as const
 
-/** What a portal answers a request with: its results, or that the user did not want it, or that it failed. */
+/** A portal's response to a request: its results, or that the user declined, or that it failed. */
 export type PortalResponse =
   | { readonly kind: 'done'; readonly results: ReadonlyMap<string, DbusValue> }
   | { readonly kind: 'refused' | 'failed' }
 
-/** Requests of a portal: the answer to the call names an object, and that object's signal is the answer of the user. */
+/** Requests of a portal: the reply to the call names an object, whose signal is the user's answer. */
 export interface PortalRequests {
-  /** Calls a method whose last argument is the table of options; the token of the request is put into it. */
+  /** Calls a method whose last argument is the options table; the token of the request is added to it. */
   ask(call: {
     readonly member: string
     /** of the arguments before the options */
@@ -28,21 +28,21 @@ export interface PortalRequests {
   }): { readonly response: Promise<PortalResponse>; cancel(): void }
   /** A signal came from the portal. */
   hear(message: DbusMessage): void
-  /** The portal is gone: nothing that was asked is answered any more. */
+  /** The portal is gone: pending requests will not be answered. */
   end(): void
 }
 
-/** The object that a request or a session of ours has (XDG Desktop Portal, "Request" and "Session"). */
+/** The object path of our request or session (XDG Desktop Portal, "Request" and "Session"). */
 export function handlePath(kind: 'request' | 'session', uniqueName: string, token: string): string {
   return `${portalService.path}/${kind}/${uniqueName.slice(1).replaceAll('.', '_')}/${token}`
 }
 
-/** One entry of a table of options. */
+/** One entry of an options table. */
 export function option(name: string, signature: string, value: DbusValue): DbusValue {
   return [name, { signature, value }]
 }
 
-/** A table of options as it came. */
+/** A received options table. */
 export function tableOf(value: DbusValue | undefined): ReadonlyMap<string, DbusValue> {
   const entries = (isList(value) ? value : []).flatMap((entry): [string, DbusValue][] => {
     const [name, held] = isList(entry) ? entry : []
@@ -51,7 +51,7 @@ export function tableOf(value: DbusValue | undefined): ReadonlyMap<string, DbusV
   return new Map(entries)
 }
 
-/** Makes the requests of one connection. `newToken` gives letters and digits that were not given before. */
+/** Creates the requests of one connection. `newToken` returns unique letters and digits. */
 export function createPortalRequests(bus: MessageBus, uniqueName: string, newToken: () => string): PortalRequests {
   /** by the path of the request's object */
   const waiting = new Map<string, (response: PortalResponse) => void>()
@@ -69,7 +69,7 @@ export function createPortalRequests(bus: MessageBus, uniqueName: string, newTok
           resolve(one)
         }
       })
-      // the signal may come before the answer to the call that names its object
+      // the signal may arrive before the reply that names its object
       waiting.set(path, settle)
       const draft = { path: portalService.path, interface: portalInterfaces.shortcuts, member, signature: `${signature}a{sv}` }
       call({ ...draft, body: [...body, [option('handle_token', 's', token), ...options]] }, (answer) => {

@@ -2,19 +2,19 @@ import type { HotkeyAction, Shortcut } from '../../../shared/hotkeys/shortcut'
 import type { HotkeyParts } from './hotkey-types'
 import { acceleratorOf } from './key-codes'
 
-/** Longer than X waits before it repeats a held key (660 ms unless set otherwise), shorter than anybody says anything in. */
+/** Longer than X waits before it repeats a held key (660 ms by default), shorter than any utterance. */
 const pressDebounceMs = 750
 
-/** Keys of the system's table of shortcuts, by what they do. */
+/** Keys of the system's shortcut table, by action. */
 export interface PressedKeys {
-  /** False when another program has it. An earlier one of the same action must be given back first. */
+  /** False if another program has it. An earlier key of the same action must be returned first. */
   take(action: HotkeyAction, shortcut: Shortcut): boolean
   giveBack(action: HotkeyAction): void
-  /** Could it be had now? Nothing stays taken. */
+  /** Whether the key is available now; it is not kept. */
   isFree(shortcut: Shortcut): boolean
 }
 
-/** `pressed` hears one press for each time a key goes down, however long it is held. */
+/** `pressed` is called once each time a key goes down, however long it is held. */
 export function createPressedKeys(
   { shortcuts, clock, report }: Pick<HotkeyParts, 'shortcuts' | 'clock' | 'report'>,
   pressed: (action: HotkeyAction) => void,
@@ -35,7 +35,7 @@ export function createPressedKeys(
       const accelerator = acceleratorOf(shortcut)
       let lastPress = Number.NEGATIVE_INFINITY
       const isTaken = register(accelerator, () => {
-        // a held shortcut repeats: every repeat moves the pause on, so that holding it counts once
+        // a held shortcut repeats: every repeat extends the pause, so that holding it counts once
         const now = clock.now()
         const repeated = now - lastPress < pressDebounceMs
         lastPress = now

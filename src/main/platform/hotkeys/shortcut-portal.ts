@@ -29,7 +29,7 @@ import {
 /** Modifiers as the "shortcuts" specification of freedesktop.org writes them. */
 const modifiers = { control: 'CTRL', alt: 'ALT', shift: 'SHIFT', meta: 'LOGO' } as const
 
-/** Keys that the keyboard's description (xkbcommon) names otherwise than the browser does. */
+/** Keys that the keyboard's description (xkbcommon) names differently than the browser. */
 const keysyms: Readonly<Record<string, string>> = {
   Space: 'space',
   ScrollLock: 'Scroll_Lock',
@@ -63,20 +63,20 @@ function portalTrigger({ key, modifiers: wanted }: Shortcut): string | null {
   return [...modifierNames.filter((name) => wanted.includes(name)).map((name) => modifiers[name]), keysym].join('+')
 }
 
-/** What it takes. */
+/** Dependencies of the portal. */
 export interface ShortcutPortalOptions {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly clock: Clock
-  /** Letters and digits that were not given before. */
+  /** Unique letters and digits. */
   newToken(): string
-  /** The language of the user, for example `ja` or `en-GB`: the desktop lists what each key is for. */
+  /** The language of the user, for example `ja` or `en-GB`: the desktop lists the purpose of each key. */
   locale(): string
   report(what: string, detail: unknown): void
 }
 
-/** A portal that does not answer a call without a user within this time is taken for none. */
+/** A portal that does not answer a call without user interaction within this time counts as missing. */
 const ANSWER_MS = 5000
-/** The name of Parley's desktop file, by which a portal knows whom the keys belong to. */
+/** The name of Parley's desktop file, by which a portal identifies the owner of the keys. */
 const desktopId = 'parley'
 
 const signalsWanted = [portalInterfaces.request, portalInterfaces.session, portalInterfaces.shortcuts].map(
@@ -84,7 +84,7 @@ const signalsWanted = [portalInterfaces.request, portalInterfaces.session, porta
 )
 const ownerWanted = `type='signal',sender='${busItself.destination}',member='NameOwnerChanged',arg0='${portalService.destination}'`
 
-/** The keys of a Wayland desktop, by its portal for shortcuts; null where there is no session bus to find one on. */
+/** The keys of a Wayland desktop, through its portal for shortcuts; null without a session bus. */
 export function createShortcutPortal(options: ShortcutPortalOptions): ShortcutPortal | null {
   const socket = sessionBusSocket(options.environment)
   return socket === null ? null : { bind: (hotkeys, listener, signal) => bind(socket, hotkeys, listener, signal, options) }
@@ -99,12 +99,12 @@ async function bind(
   { clock, newToken, locale, report }: ShortcutPortalOptions,
 ): Promise<BoundKeys> {
   let requests: PortalRequests | null = null
-  /** the connection of the portal: nobody else's word counts */
+  /** the portal's connection: signals of others are ignored */
   let portal = ''
   let session: string | null = null
   let over = false
   let inForce = false
-  /** what the user is asked, or the portal */
+  /** pending questions to the user or the portal */
   let open: { cancel(): void } | null = null
   let bus: MessageBus | null = null
 
@@ -123,7 +123,7 @@ async function bind(
     open?.cancel()
     end()
   }
-  /** What was in force is gone, and not because Parley gave it back. */
+  /** The keys are gone, and not because Parley returned them. */
   function lost(): void {
     if (over) return
     session = null
@@ -179,7 +179,7 @@ async function bind(
     bus.call({ ...busItself, member: 'AddMatch', signature: 's', body: [rule] }, () => undefined)
   const asked = createPortalRequests(bus, bus.name, newToken)
   requests = asked
-  // a program in no sandbox says which desktop file is its own, before anything else; older portals do not ask
+  // a program outside a sandbox must first name its desktop file; older portals do not require it
   await answerOf({
     path: portalService.path,
     interface: portalInterfaces.registry,
@@ -216,7 +216,7 @@ async function bind(
   return { kind: 'bound', keys: keysIn(bound.results.get('shortcuts')), dispose: end }
 }
 
-/** The triggers that the portal chose, as it words them; a shortcut without one has no key. */
+/** The portal's triggers in its own wording; a shortcut without one has no key. */
 function keysIn(shortcuts: DbusValue | undefined): Readonly<Partial<Record<HotkeyAction, string>>> {
   return Object.fromEntries(
     (isList(shortcuts) ? shortcuts : []).flatMap((shortcut) => {

@@ -3,8 +3,8 @@ import { mouseButtonCode } from './key-codes'
 import type { KeyEvent, KeyHook, Modifier } from './key-event'
 
 /**
- * The keys of the whole desktop through libuiohook, loaded only here and now: where its compiled part does not load, this
- * rejects and the app goes on without it.
+ * The keys of the whole desktop through libuiohook, loaded only here and on demand: if its compiled part does not load, this rejects
+ * and the app continues without it.
  */
 export async function loadUiohookKeys(): Promise<KeyHook> {
   const { uIOhook } = await import('uiohook-napi')

@@ -7,14 +7,14 @@ import { busItself, connectToBus, type MessageBus } from '../dbus/message-bus'
 import type { NotificationListener, NotificationText } from '../desktop'
 import { meaningOf, notificationService, notifyCall } from './notify-call'
 
-/** Notifications with buttons, shown by the service of a Linux desktop. */
+/** Notifications with buttons, shown by a Linux desktop's service. */
 export interface LinuxNotifications {
-  /** Whether the desktop's service shows buttons, as far as that is known by now. Where none is known it is looked for anew. */
+  /** Whether the desktop's service shows buttons, as far as is known. An unknown service is looked up again. */
   buttons(): boolean
   show(words: NotificationText, listener: NotificationListener): Disposable
 }
 
-/** What it takes. */
+/** Dependencies of the notifications. */
 export interface LinuxNotificationsOptions {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly clock: Clock
@@ -26,11 +26,11 @@ export interface LinuxNotificationsOptions {
 interface Shown {
   readonly listener: NotificationListener
   readonly buttons: number
-  /** The connection of the service that showed it: nobody else's word counts. */
+  /** The connection of the service that showed it: signals of others are ignored. */
   readonly service: string
 }
 
-/** A service that has not shown a notification within this time is taken for none. */
+/** A service that has not shown a notification within this time counts as missing. */
 const ANSWER_MS = 5000
 
 const signalsWanted = [
@@ -50,7 +50,7 @@ export function createLinuxNotifications({ environment, clock, bringToFront, rep
     if (kind !== 'signal') return
     if (sender !== busItself.destination) return heard(sender, member, Number(body[0]), textOf(body[1]))
     if (member !== 'NameOwnerChanged') return
-    // another service, or none: what the earlier one showed is gone with it
+    // another service, or none: notifications of the earlier one are gone
     forget()
     if (body[2] !== '') askWhatItCan()
   }
@@ -131,7 +131,7 @@ export function createLinuxNotifications({ environment, clock, bringToFront, rep
         if (answer?.kind !== 'return') return fail()
         late.cancel()
         id = Number(answer.body[0])
-        // taken away before it came
+        // removed before it appeared
         if (over) return end()
         shown.set(id, { listener, buttons: words.buttons?.length ?? 0, service: answer.sender })
         listener.shown?.()

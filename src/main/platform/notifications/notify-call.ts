@@ -2,23 +2,23 @@ import type { DbusDraft } from '../dbus/dbus-message'
 import type { NotificationText } from '../desktop'
 import { visibleText } from '../native-prompt'
 
-/** Where a desktop's notification service is called (Desktop Notifications Specification 1.2). */
+/** The address of a desktop's notification service (Desktop Notifications Specification 1.2). */
 export const notificationService = {
   destination: 'org.freedesktop.Notifications',
   path: '/org/freedesktop/Notifications',
   interface: 'org.freedesktop.Notifications',
 } as const
 
-/** The action that a click on the notification itself means. */
+/** The action for a click on the notification itself. */
 const clickAction = 'default'
 const buttonAction = /^button-(\d+)$/
-/** The longest time that the call can carry, in ms. */
+/** The longest time that the call can express, in ms. */
 const longestTime = 2 ** 31 - 1
 const urgencyNormal = 1
 
 /**
- * The call that shows a notification. `markup`: the service takes the body for markup, so what looks like it is escaped. The
- * service may forget the notification after `lastsMs`; without it, never.
+ * The call that shows a notification. `markup`: the service parses the body as markup, so it is escaped. The service may remove the
+ * notification after `lastsMs`; without it, never.
  */
 export function notifyCall(
   { title, body, buttons = [], lastsMs = 0 }: NotificationText,
@@ -43,7 +43,7 @@ export function notifyCall(
   }
 }
 
-/** What an action of such a call means: the click, a button counted from 0, or null for one that was never given. */
+/** The meaning of such a call's action: the click, a button counted from 0, or null for an unknown one. */
 export function meaningOf(action: string, buttons: number): 'clicked' | number | null {
   if (action === clickAction) return 'clicked'
   const index = Number(buttonAction.exec(action)?.[1] ?? Number.NaN)

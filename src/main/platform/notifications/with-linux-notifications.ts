@@ -3,8 +3,8 @@ import type { Desktop } from '../desktop'
 import { createLinuxNotifications, type LinuxNotificationsOptions } from './linux-notifications'
 
 /**
- * The desktop, on Linux with buttons on its notifications where the desktop's own service shows them, which Electron never
- * asks it for. What has no buttons is left to Electron, as is everything where there is no such service.
+ * The desktop; on Linux, with buttons on notifications if the desktop's own service shows them, which Electron does not use.
+ * Notifications without buttons, or without such a service, are left to Electron.
  */
 export function withLinuxNotifications(
   desktop: Desktop,

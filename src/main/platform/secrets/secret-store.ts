@@ -3,12 +3,12 @@ import { dirname } from 'node:path'
 import { z } from '../../../shared/lib/zod'
 import type { SecretStore } from '../platform'
 
-/** Encrypts with a key that the system keeps. */
+/** Encrypts with a key that the system stores. */
 export interface Cipher {
-  /** Is there such a key? Asked once. */
+  /** Whether there is such a key; checked once. */
   backend(): Promise<'keyring' | 'memory'>
   encrypt(text: string): Promise<Uint8Array>
-  /** Rejects when the bytes were encrypted with another key. */
+  /** Rejects if the bytes were encrypted with another key. */
   decrypt(bytes: Uint8Array): Promise<string>
 }
 
@@ -17,7 +17,7 @@ const schema = z.strictObject({ version: z.literal(1), secrets: z.record(z.strin
 /** Encrypted secrets by name, in base64. */
 type SealedSecrets = Readonly<Record<string, string>>
 
-/** Reads the file; null when there is none. Rejects when it is there and is not such a file: it is then left as it is. */
+/** Reads the file; null if there is none. Rejects if it exists and is invalid: it is then left unchanged. */
 async function readSecretFile(path: string): Promise<SealedSecrets | null> {
   let text: string
   try {
@@ -29,7 +29,7 @@ async function readSecretFile(path: string): Promise<SealedSecrets | null> {
   return schema.parse(JSON.parse(text)).secrets
 }
 
-/** Writes the file anew, readable by its owner alone. It is either the old one or the new one, also after a power cut. */
+/** Replaces the file atomically, readable only by its owner, even across a power cut. */
 async function writeSecretFile(path: string, secrets: SealedSecrets): Promise<void> {
   const next = `${path}.next`
   await rm(next, { force: true })
@@ -44,7 +44,7 @@ async function writeSecretFile(path: string, secrets: SealedSecrets): Promise<vo
   await syncFolder(dirname(path))
 }
 
-/** Makes the new name last. Windows can't open a folder for this and does not need it. */
+/** Makes the rename durable. Windows cannot open a folder for this and does not need it. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')
@@ -68,9 +68,8 @@ export function memorySecretStore(): SecretStore {
 }
 
 /**
- * Secrets in one file, encrypted by the system's key store where there is one, else in memory until quit. Without a key
- * store the file of an earlier day is neither read nor changed. A file that can't be understood is kept: it reads as
- * empty and a write is refused. Writes come one after another.
+ * Secrets in one file, encrypted by the system's key store if there is one, otherwise in memory until quit. Without a key store an
+ * older file is neither read nor changed. An unreadable file is kept: it reads as empty and a write is refused. Writes are serialized.
  */
 export function secretStore(cipher: Cipher, file: string, report: (what: string, detail: unknown) => void): SecretStore {
   const memory = memorySecretStore()

@@ -1,14 +1,14 @@
 import { translatorFor } from '../../lib/translations'
 
-/** One line of the menu that the tray's icon opens. */
+/** One item of the tray icon's menu. */
 export interface TrayVerb {
   readonly label: string
   act(): void
 }
 
-/** What the menu can do. */
+/** The menu's actions. */
 export interface TrayActs {
-  /** Begins to talk, or stops what goes on. */
+  /** Starts to talk, or stops the current activity. */
   talk(): void
   mute(): void
   newQuestion(): void
@@ -18,7 +18,7 @@ export interface TrayActs {
   quit(): void
 }
 
-/** What the menu's words tell of. */
+/** The state that the menu's labels show. */
 export interface TrayFacts {
   readonly stops: 'talk' | 'answer' | null
   readonly muted: boolean

@@ -3,7 +3,7 @@ import type { MenuName, MenuRole } from '../../../shared/commands/menu-labels'
 import { type Chord, type ChosenKeys, chordOf } from '../../../shared/commands/shortcuts'
 import { translatorFor } from '../../lib/translations'
 
-/** One line of a menu of the app: a line between others, what the system does itself, or what the app does. */
+/** One item of an app menu: a separator, a system action, or an app action. */
 export type AppMenuLine =
   | { readonly kind: 'line' }
   | { readonly kind: 'role'; readonly role: MenuRole; readonly label: string }
@@ -11,14 +11,14 @@ export type AppMenuLine =
       readonly kind: 'command'
       readonly command: AppCommand
       readonly label: string
-      /** as Electron writes it; only shown, because the page listens itself. Null: there is none */
+      /** in Electron's notation; only displayed, because the page handles keys itself. Null: there is none */
       readonly accelerator: string | null
     }
 
 /** One menu of the app. */
 export interface AppMenuPart {
   readonly label: string
-  /** what the system takes it for */
+  /** its role for the system */
   readonly role: 'window' | 'help' | null
   readonly lines: readonly AppMenuLine[]
 }
@@ -27,7 +27,10 @@ type Line = AppCommand | { readonly role: MenuRole } | '-'
 
 const roles = (...names: readonly MenuRole[]): readonly Line[] => names.map((role) => ({ role }))
 
-/** The menu of the app in the user's language, for example `ja` or `en-GB`, with the places that the system's users expect, and the keys that the user chose. */
+/**
+ * The app's menu in the user's language, for example `ja` or `en-GB`, arranged as the system's users expect, with the keys that the
+ * user chose.
+ */
 export function appMenu(locale: string, operatingSystem: 'linux' | 'darwin' | 'win32', chosen: ChosenKeys): readonly AppMenuPart[] {
   const i18n = translatorFor(locale)
   const mac = operatingSystem === 'darwin'

@@ -5,19 +5,19 @@ import { hiddenSwitch } from '../launch'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Where a Linux desktop looks for what it starts at login (XDG "Desktop Application Autostart"). */
+/** Where a Linux desktop finds programs to start at login (XDG "Desktop Application Autostart"). */
 export function autostartFile(environment: Environment): string {
   return join(environment.XDG_CONFIG_HOME || join(homedir(), '.config'), 'autostart', 'parley.desktop')
 }
 
-/** The entry that starts Parley out of sight. An AppImage is started by its own file, not by where it happens to be mounted. */
+/** The entry that starts Parley hidden. An AppImage is started by its own file, not by its temporary mount. */
 export function autostartEntry(environment: Environment, program: string, programArguments: readonly string[]): string {
   const command = environment.APPIMAGE === undefined ? [program, ...programArguments] : [environment.APPIMAGE]
   const line = [...command, hiddenSwitch].map(quoted).join(' ')
   return `[Desktop Entry]\nType=Application\nName=Parley\nComment=Voice assistant\nExec=${line}\nTerminal=false\nX-GNOME-Autostart-enabled=true\n`
 }
 
-/** Is Parley started at login? An entry that the user switched off in the desktop's own settings counts as off. */
+/** Whether Parley starts at login. An entry disabled in the desktop's own settings counts as off. */
 export function isAutostarted(environment: Environment): boolean {
   try {
     const text = readFileSync(autostartFile(environment), 'utf8')
@@ -27,7 +27,7 @@ export function isAutostarted(environment: Environment): boolean {
   }
 }
 
-/** Writes the entry or takes it away. Throws where the folder can't be written to. */
+/** Writes or removes the entry. Throws if the folder is not writable. */
 export function setAutostart(on: boolean, environment: Environment, program: string, programArguments: readonly string[]): void {
   const file = autostartFile(environment)
   if (!on) return rmSync(file, { force: true })

@@ -4,11 +4,11 @@ import { translatorFor } from '../../lib/translations'
 /** What closing the window does. */
 export type Closing = Settings['closeWindow']
 
-/** What the user is asked when the window is closed for the first time. */
+/** The question when the window is closed for the first time. */
 export interface ClosingPrompt {
   readonly message: string
   readonly detail: string
-  /** the one that keeps Parley first */
+  /** the option that keeps Parley first */
   readonly buttons: readonly [keep: string, quit: string]
 }
 
@@ -22,7 +22,7 @@ export function closingPrompt(locale: string): ClosingPrompt {
   }
 }
 
-/** What the answer means; a dialog that was only sent away changes nothing. */
+/** The meaning of the answer; a dismissed dialog changes nothing. */
 export function closingAnswer(button: number): Exclude<Closing, 'ask'> | null {
   return (['background', 'quit'] as const)[button] ?? null
 }

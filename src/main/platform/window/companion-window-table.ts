@@ -2,7 +2,7 @@ import type { CallName, EventName } from '../../../shared/ipc/contract'
 import type { Dispatch } from '../../../shared/ipc/router'
 import { failure } from '../../../shared/lib/result'
 
-/** A window beside the app's own: its page, and all that this page may ask and hear. */
+/** A companion window: its page, and everything that this page may call and receive. */
 export interface CompanionWindow {
   /** path of its page among the built ones */
   readonly page: `/${string}.html`
@@ -14,7 +14,7 @@ export interface CompanionWindow {
   readonly minHeight: number
 }
 
-/** The windows there are beside the app's own. */
+/** The companion windows. */
 export const companionWindowTable = {
   /** The inspector: it reads, saves what it shows, and lets a recording misbehave. */
   inspector: {
@@ -37,7 +37,7 @@ export const companionWindowTable = {
     minWidth: 420,
     minHeight: 420,
   },
-  /** The talk overlay: what Parley hears, does and says, and the buttons on it. */
+  /** The talk overlay: shows what Parley hears, does and says, with its buttons. */
   overlay: {
     page: '/overlay.html',
     calls: [
@@ -57,7 +57,7 @@ export const companionWindowTable = {
     events: ['overlay.view', 'overlay.level'],
     ...{ width: 360, height: 72, minWidth: 1, minHeight: 1 },
   },
-  /** The small window for a question. */
+  /** The popup window for a question. */
   quick: {
     page: '/quick.html',
     calls: ['quick.open', 'quick.size', 'quick.draft', 'quick.send', 'quick.close'],
@@ -68,20 +68,20 @@ export const companionWindowTable = {
 
 export type CompanionWindowKind = keyof typeof companionWindowTable
 
-/** Lets through what this window may call, and refuses all else before anything looks at it. */
+/** Passes the calls allowed for this window, and refuses all others before anything processes them. */
 export function narrowed(dispatch: Dispatch, kind: CompanionWindowKind): Dispatch {
   const allowed: readonly string[] = companionWindowTable[kind].calls
   return async (name, payload) =>
     allowed.includes(name) ? dispatch(name, payload) : failure('not-allowed', 'This window of Parley may not ask for that.')
 }
 
-/** Does this window hear of that event? */
+/** Whether this window receives that event. */
 export function receivesEvent(kind: CompanionWindowKind, name: string): boolean {
   const events: readonly string[] = companionWindowTable[kind].events
   return events.includes(name)
 }
 
-/** The window whose page has this path; null: none but the app's own has it. */
+/** The window whose page has this path; null: only the main window. */
 export function companionWindowAt(path: string): CompanionWindowKind | null {
   return (
     Object.keys(companionWindowTable)

@@ -2,7 +2,7 @@ import type { PopupWindowLook } from '../../../shared/ipc/popup-window-calls'
 import type { Settings } from '../../../shared/ipc/schemas'
 import type { Platform } from '../platform'
 
-/** How a small window looks, as the settings say. */
+/** The appearance of a popup window, from the settings. */
 export function lookOf(
   settings: Settings,
   { operatingSystem, systemLocale }: Pick<Platform, 'operatingSystem' | 'systemLocale'>,

@@ -2,35 +2,35 @@ import type { EventName, EventPayload } from '../../../shared/ipc/contract'
 import type { CompanionWindowKind } from './companion-window-table'
 import type { Area } from './window-place'
 
-/** The windows that stand over those of other programs, as small as what they show. */
+/** Windows above those of other programs, as small as their content. */
 export type PopupWindowName = Extract<CompanionWindowKind, 'overlay' | 'quick'>
 
-/** A display: a name that it keeps while it is plugged in, and the part of it that windows may cover. */
+/** A display: its stable name while connected, and the area that windows may cover. */
 export interface Display {
   readonly id: string
   readonly area: Area
 }
 
-/** What is heard of the small windows. */
+/** Events of the popup windows. */
 export interface PopupWindowListener {
-  /** The window is no longer the one that the keyboard writes into, or it is gone. */
+  /** The window lost keyboard focus, or is gone. */
   left(name: PopupWindowName): void
-  /** Displays came, went or changed. */
+  /** Displays were added, removed or changed. */
   displaysChanged(): void
 }
 
-/** Parley's windows beside the main one, each with a page and an entrance to main of its own. */
+/** Parley's popup windows, each with its own page and entry point to main. */
 export interface PopupWindows {
-  /** What is heard of them from now on. */
+  /** The listener from now on. */
   listen(listener: PopupWindowListener): void
-  /** Opens the window here, in front of everything, or moves it here. The overlay takes no focus; the one for a question does. */
+  /** Opens the window here, in front of everything, or moves it here. The overlay takes no focus; the question window does. */
   show(name: PopupWindowName, area: Area): void
-  /** Takes it off the screen; what stands in it stays. */
+  /** Hides it; its content stays. */
   hide(name: PopupWindowName): void
   emit<Name extends EventName>(window: PopupWindowName, name: Name, payload: EventPayload<Name>): void
   displays(): readonly Display[]
   /** The display that the pointer is on. */
   pointed(): Display
-  /** Whether a window takes the focus here by merely being shown. */
+  /** Whether showing a window gives it focus on this system. */
   readonly takesFocus: boolean
 }

@@ -16,10 +16,10 @@ const placeSchema = z.object({
   height: z.number().int().min(1),
   maximized: z.boolean(),
 })
-/** Where a window was, and whether it filled its display. */
+/** The position of a window, and whether it filled its display. */
 export type WindowPlace = z.infer<typeof placeSchema>
 
-/** Where the window was when the file was written; null where that is not known. */
+/** The stored position of the window; null if it is unknown. */
 export function readPlace(file: string): WindowPlace | null {
   try {
     const read = placeSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')))
@@ -29,7 +29,7 @@ export function readPlace(file: string): WindowPlace | null {
   }
 }
 
-/** Writes it at once, as the app may be ending. A place that can't be kept is no loss: its window opens at its usual one. */
+/** Written synchronously, because the app may be ending. A position that cannot be stored is no loss: the window opens at its default. */
 export function writePlace(file: string, place: WindowPlace): void {
   writePlaces(file, place)
 }
@@ -40,12 +40,12 @@ export function writePlaces(file: string, places: object): void {
     writeFileSync(`${file}.tmp`, JSON.stringify(places))
     renameSync(`${file}.tmp`, file)
   } catch {
-    // the window opens at its usual place the next time
+    // the window opens at its default position next time
   }
 }
 
 /**
- * The place on the displays there are now: on the one that shows most of it, no larger than that, and wholly on it. Null where none
+ * The position on the current displays: on the one that shows most of it, no larger than that, and completely on it. Null if none
  * shows any of it: its display is gone.
  */
 export function placeOnDisplays(place: WindowPlace, displays: readonly Area[]): WindowPlace | null {
@@ -59,7 +59,7 @@ export function displayOf<Display>(area: Area, displays: readonly Display[], are
   return best === undefined || shown(area, areaOf(best)) === 0 ? null : best
 }
 
-/** The area moved so that it lies wholly on the display, and made smaller where it is larger than that. */
+/** The area moved completely onto the display, and shrunk if it is larger. */
 export function fitted(area: Area, display: Area): Area {
   const width = Math.min(area.width, display.width)
   const height = Math.min(area.height, display.height)
@@ -71,7 +71,7 @@ export function fitted(area: Area, display: Area): Area {
   }
 }
 
-/** How many pixels of the window lie on the display. */
+/** Number of the window's pixels on the display. */
 function shown(place: Area, display: Area): number {
   const width = Math.min(place.x + place.width, display.x + display.width) - Math.max(place.x, display.x)
   const height = Math.min(place.y + place.height, display.y + display.height) - Math.max(place.y, display.y)
