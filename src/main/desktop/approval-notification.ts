@@ -2,29 +2,29 @@ import type { Approval } from '../../shared/approvals/approval'
 import { translatorFor } from '../lib/translations'
 import { visibleText } from '../platform/native-prompt'
 
-/** A notification's words and buttons. */
+/** A notification's text and buttons. */
 export interface ApprovalNotification {
   readonly title: string
   readonly body: string
   readonly buttons: readonly string[]
-  /** What each button answers. */
+  /** The answer of each button. */
   readonly answers: readonly boolean[]
 }
 
-/** What the system can show, and what it must not. */
+/** What the system can show, and what it must not show. */
 export interface NotificationLimits {
   /** whether it shows buttons */
   readonly buttons: boolean
-  /** names of arguments that do not belong where others may read along and where the system keeps what it showed */
+  /** names of arguments that must not appear where others may read along and the system stores what it showed */
   readonly secretArguments: readonly string[]
 }
 
-/** More than this a notification may cut off. */
+/** A longer text may be cut off. */
 const mostCharacters = 120
 
 /**
- * The question as a notification asks it. Allow stands there only beside the whole arguments, and never for what can't be
- * undone: a notification comes up under the pointer, and goes away by itself. A click leads to the card in any case.
+ * The approval as a notification. Allow is only offered next to the complete arguments, and never for irreversible calls: a
+ * notification appears under the pointer, and disappears by itself. A click always leads to the card.
  */
 export function approvalNotification(approval: Approval, locale: string, limits: NotificationLimits): ApprovalNotification {
   const i18n = translatorFor(locale)

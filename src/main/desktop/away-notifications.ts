@@ -5,34 +5,34 @@ import { visibleText } from '../platform/native-prompt'
 import type { NotifyAsChosen } from '../platform/notifications/notify-as-chosen'
 import type { Platform } from '../platform/platform'
 
-/** What notifications to a user who looks elsewhere need. */
+/** Dependencies of notifications while the user looks elsewhere. */
 export interface AwayNotificationsOptions {
   readonly eventBus: EventBus
   readonly platform: Pick<Platform, 'windowFocused'>
   readonly notify: NotifyAsChosen
   /** the language of the user, for example `ja` or `en-GB` */
   locale(): string
-  /** is it the conversation in the window? What other programs ask of others is theirs */
+  /** whether it is the conversation in the window; conversations between other programs and their users are theirs */
   isShown(conversationId: string): boolean
-  /** of a private conversation nothing is left with the system */
+  /** nothing of a private conversation may stay with the system */
   isPrivate(conversationId: string): boolean
 }
 
-/** So much of an answer a notification says. */
+/** The longest excerpt of an answer in a notification. */
 const mostCharacters = 160
 
-/** What is known of a conversation's turn. */
+/** State of a conversation's turn. */
 interface Turn {
   busy: boolean
   failed: boolean
-  /** something of it sounds: who hears it need not be told */
+  /** its sound is playing: the user hears it and needs no notification */
   sounded: boolean
   text: string
 }
 
 /**
- * Shows a notification for what happens while the user looks elsewhere: an answer in writing is done, a session has ended for
- * good, a newer version is ready. A click leads there.
+ * Shows a notification for events while the user looks elsewhere: a written answer is complete, a session has ended for good, or a
+ * newer version is ready. A click leads there.
  */
 export function notifyWhileAway({ eventBus, platform, notify, locale, isShown, isPrivate }: AwayNotificationsOptions): void {
   const { emit } = eventBus

@@ -13,7 +13,7 @@ import { followPresence, readPresence } from './presence'
 import { createQuickController, type QuickHandlers } from './quick/quick-controller'
 import { createTrayController } from './tray-controller'
 
-/** What shows Parley beside its main window reaches. */
+/** Dependencies of Parley's other windows. */
 export interface CompanionWindowsOptions {
   readonly platform: Platform
   readonly clock: Clock
@@ -27,16 +27,16 @@ export interface CompanionWindowsOptions {
   /** the language of the user, for example `ja` or `en-GB` */
   locale(): string
   hotkey(): HotkeyState
-  /** Brings the main window to the front and leads it there. */
+  /** Brings the main window to the front and navigates there. */
   show(target: LinkTarget): void
 }
 
-/** Overlay, small window for a question, and tray. */
+/** Overlay, question window, and tray. */
 export interface CompanionWindows {
   readonly handlers: OverlayHandlers & QuickHandlers
   /** The key for a new question was pressed. */
   question(): void
-  /** Begins to show them; once the main window's calls are let in. */
+  /** Starts to show them, once the main window's calls are answered. */
   open(): void
   close(): void
 }

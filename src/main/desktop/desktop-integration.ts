@@ -19,12 +19,12 @@ import { openControl } from './control/control-server'
 import { createHotkeyHandlers, type HotkeyHandlers } from './hotkey-handlers'
 import { followMicrophonePermission } from './microphone-permission'
 
-/** The handlers of the calls about the desktop beside the window. */
+/** The handlers of the calls about the desktop outside the window. */
 export type DesktopHandlers = HotkeyHandlers &
   CompanionWindows['handlers'] &
   Pick<Handlers, 'login.get' | 'login.set' | 'system.settings' | 'link.take'>
 
-/** What Parley's place on the desktop is made from. */
+/** Dependencies of the desktop integration. */
 export interface DesktopIntegrationOptions {
   readonly platform: Platform
   readonly clock: Clock
@@ -37,16 +37,16 @@ export interface DesktopIntegrationOptions {
   /** the language of the user, for example `ja` or `en-GB` */
   locale(): string
   tell(kind: Notice['kind'], detail: string): void
-  /** Plays a recording that the system hands over. */
+  /** Plays a recording that the system opens with Parley. */
   openRecording(path: string): void
   report(what: string, error: unknown): void
 }
 
-/** Parley on the desktop beside its window: the keys that work everywhere, and the command lines that reach it. */
+/** Parley on the desktop outside its window: the global keys, and received command lines. */
 export interface DesktopIntegration {
   readonly handlers: DesktopHandlers
   hotkey(): HotkeyState
-  /** Takes the keys and begins to hear command lines; once the window's calls are let in. */
+  /** Registers the keys and starts to receive command lines, once the window's calls are answered. */
   open(): Promise<void>
   close(): void
 }
@@ -55,7 +55,7 @@ export function createDesktopIntegration(parts: DesktopIntegrationOptions): Desk
   const { platform, talk, settings, emit, locale, tell, openRecording, report } = parts
   let hotkey: HotkeyState = noHotkeys
   let keys: HeldHotkeys = noHotkeysHeld
-  /** a link that no page has heard of yet */
+  /** a link not yet delivered to any page */
   let pending: LinkTarget | null = null
   let listening = false
   let stopControl = (): void => undefined
@@ -84,7 +84,7 @@ export function createDesktopIntegration(parts: DesktopIntegrationOptions): Desk
   }
 
   let offered: string | null = null
-  /** Only another language, or other keys, make another menu. */
+  /** The menu only changes with the language or the keys. */
   function offerMenu(): void {
     const { shortcuts } = settings.current()
     const wanted = JSON.stringify([locale(), shortcuts])

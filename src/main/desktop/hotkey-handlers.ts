@@ -12,17 +12,17 @@ import { CallError, type Handlers } from '../../shared/ipc/router'
 import type { HeldHotkeys } from '../platform/platform'
 import type { SettingsFile } from '../storage/settings/settings-file'
 
-/** The handlers of the calls about the keys of the whole desktop. */
+/** The handlers of the calls about global keys. */
 export type HotkeyHandlers = Pick<Handlers, 'hotkey.set' | 'hotkey.reset' | 'hotkey.mode'>
 
-/** What they reach. */
+/** Dependencies of the handlers. */
 export interface HotkeyHandlerOptions {
   readonly settings: Pick<SettingsFile, 'current' | 'update'>
-  /** The keys that are taken now. */
+  /** The registered keys. */
   keys(): HeldHotkeys
 }
 
-/** What is offered in place of keys that can't be had, the best first. */
+/** Alternatives for unavailable keys, best first. */
 const offered: Readonly<Record<HotkeyAction, readonly Shortcut[]>> = {
   hold: [
     { key: 'ControlRight', modifiers: [] },
@@ -45,7 +45,7 @@ const offered: Readonly<Record<HotkeyAction, readonly Shortcut[]>> = {
 }
 const mostOffered = 2
 
-/** Makes them: a key is tried before it is kept, and one that can't be had leaves the old one in force. */
+/** Creates the handlers: a key is tried before it is stored, and an unavailable one leaves the old one active. */
 export function createHotkeyHandlers({ settings, keys }: HotkeyHandlerOptions): HotkeyHandlers {
   async function keep(hotkeys: Hotkeys): Promise<void> {
     const kept = await settings.update({ hotkeys })

@@ -3,14 +3,14 @@ import type { EventBus } from '../lib/event-bus'
 import type { Platform } from '../platform/platform'
 import type { SettingsFile } from '../storage/settings/settings-file'
 
-/** What the permission reaches. */
+/** Dependencies of the permission. */
 export interface MicrophonePermissionOptions {
   readonly platform: Pick<Platform, 'permit'>
   readonly settings: Pick<SettingsFile, 'current'>
   readonly eventBus: EventBus
 }
 
-/** Lets the page open a microphone as long as the settings do; from then on every opening is refused. */
+/** Lets the page open a microphone while the settings allow it; otherwise every attempt is refused. */
 export function followMicrophonePermission({ platform, settings, eventBus }: MicrophonePermissionOptions): void {
   let permission: Disposable | null = null
   const follow = (): void => {

@@ -10,11 +10,11 @@ export interface Presence {
   /** of the conversation in the main window; undefined before there is one */
   readonly status: ConversationStatus | undefined
   readonly talk: TalkState
-  /** open questions of all conversations, the one that ends first standing first */
+  /** open approvals of all conversations, the one that expires first at the head */
   readonly questions: readonly Approval[]
 }
 
-/** Where it comes from. */
+/** Dependencies of the presence. */
 export interface PresenceOptions {
   readonly eventBus: EventBus
   readonly registry: { currentId(): string | null; statuses(): readonly ConversationStatus[] }
@@ -22,7 +22,7 @@ export interface PresenceOptions {
   readonly talk: { state(): TalkState }
 }
 
-/** The events after which it may be another one. */
+/** The events after which it may differ. */
 const shown: readonly EventName[] = [
   'conversation.status',
   'conversation.list',
@@ -32,7 +32,7 @@ const shown: readonly EventName[] = [
   'hotkey.state',
 ]
 
-/** Reads it when it is asked for. */
+/** Computes it on demand. */
 export function readPresence({ registry, queue, talk }: Omit<PresenceOptions, 'eventBus'>): Presence {
   const currentId = registry.currentId()
   const status = registry.statuses().find(({ conversationId }) => conversationId === currentId)

@@ -6,29 +6,29 @@ import type { TrayPicture } from '../platform/tray/tray-image'
 import { type TrayActs, type TrayFacts, trayMenu } from '../platform/tray/tray-menu'
 import type { Presence } from './presence'
 
-/** What the tray's icon says when the pointer rests on it. `locale`: the language of the user, for example `ja` or `en-GB`. */
+/** The tray icon's tooltip. `locale`: the language of the user, for example `ja` or `en-GB`. */
 export function trayTooltip(picture: TrayPicture, locale: string): string {
   const i18n = translatorFor(locale)
   return typeof picture === 'string' ? i18n.t(`tray.${picture}`) : i18n.count('tray.waiting', picture.questions)
 }
 
-/** What the tray's icon is made from. */
+/** Dependencies of the tray icon. */
 export interface TrayControllerOptions {
   readonly desktop: Pick<Desktop, 'showInTray' | 'setTrayMenu'> | null
   locale(): string
   presence(): Presence
   muted(): boolean
   readonly acts: Omit<TrayActs, 'talk'> & { toggleTalk(): void; interrupt(conversationId: string): void }
-  /** The icon was clicked: shows the question that ends first, whenever that is. */
+  /** The icon was clicked: shows the approval that expires first. */
   clicked(approvalId: string | null): void
 }
 
-/** Keeps picture, words and menu of the tray's icon as they have to be: the same icon all the time, changed only where it differs. */
+/** Keeps picture, text and menu of the tray icon up to date: always the same icon, updated only when something differs. */
 export function createTrayController({ desktop, locale, presence, muted, acts, clicked }: TrayControllerOptions): { update(): void } {
   let shown = ''
   let offered = ''
 
-  /** Begins to talk, or stops the talk or the answer: whichever it is when the line is chosen. */
+  /** Starts to talk, or stops the talk or the answer, whichever it is when the item is chosen. */
   function talk(): void {
     const now = presence()
     if (stopOf(now) === 'answer' && now.status !== undefined) acts.interrupt(now.status.conversationId)
@@ -63,7 +63,7 @@ function stopOf({ status, talk }: Presence): TrayFacts['stops'] {
   }
 }
 
-/** The one picture of all that hold: a question goes before all but a lost connection and the user's own talking. */
+/** One picture for all states: an approval takes precedence over everything but a lost connection and the user's own speech. */
 export function trayPicture({ state, talk, questions }: Pick<Presence, 'state' | 'talk' | 'questions'>, muted: boolean): TrayPicture {
   if (state === 'error' || state === 'reconnecting') return 'offline'
   const held = state === 'listening' && 'held' in talk && talk.held

@@ -18,20 +18,20 @@ import type { Presence } from '../presence'
 import { overlayPlace } from './overlay-place'
 import { hasToShow, mayShow } from './overlay-wanted'
 
-/** How long it stays when there is nothing more to show, so that the last words can be read, in ms. */
+/** How long it stays when there is nothing more to show, so that the last text can be read, in ms. */
 export const lingers = 3000
-/** How wide it is at the usual size of letters, and how high before its page has said so, in pixels. */
+/** Its width at the default text size, and its height before its page reports one, in pixels. */
 const size = { width: 360, height: 72 }
 
 const nothingHeard: VoiceFacts = { caption: null, runningTool: null, microphones: [], loudspeakers: [] }
 
-/** The handlers of its page's calls, and of what the main window tells for it. */
+/** The handlers of its page's calls, and of the main window's reports for it. */
 export type OverlayHandlers = Pick<Handlers, Extract<keyof Handlers, `overlay.${string}` | `voice.${'facts' | 'level' | 'muted'}`>>
 
-/** What the talk overlay reaches. */
+/** Dependencies of the talk overlay. */
 export interface OverlayControllerOptions {
   readonly platform: Pick<Platform, 'userDataFolder' | 'operatingSystem' | 'systemLocale' | 'windowFocused' | 'desktop'>
-  /** null on a host without windows: then none ever stands */
+  /** null on a host without windows: the overlay is never shown */
   readonly small: PopupWindows | null
   readonly clock: Clock
   readonly settings: Pick<SettingsFile, 'current'>
@@ -43,16 +43,16 @@ export interface OverlayControllerOptions {
   hotkey(): HotkeyState
   /** Brings the main window to the front, at this page of its settings. */
   showSettings(section: string): void
-  /** Parley's voice was switched off or on. */
+  /** Parley's voice was turned off or on. */
   mutedChanged(): void
 }
 
-/** The small window that shows what Parley hears, does and says while the main window is out of sight. */
+/** The popup window that shows what Parley hears, does and says while the main window is hidden. */
 export interface OverlayController {
   readonly handlers: OverlayHandlers
-  /** Something that it shows, or that decides whether it stands, has changed. */
+  /** Something that it shows, or that decides whether it is shown, has changed. */
   update(): void
-  /** The displays are others now. */
+  /** The displays changed. */
   place(): void
   /** Its window is gone. */
   lost(): void
@@ -129,7 +129,7 @@ export function createOverlayController(parts: OverlayControllerOptions): Overla
     if (display !== null) small.emit('overlay', 'overlay.view', view())
   }
 
-  /** What the user sent away comes again with the next thing that happens after this one is over. */
+  /** A dismissed overlay returns with the next event after the current one is over. */
   function notice({ state, questions }: Presence): void {
     const rests = state === 'off' && questions.length === 0
     if (dismissed === 'until-rest' && rests) dismissed = 'until-news'

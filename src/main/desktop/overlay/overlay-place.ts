@@ -5,18 +5,18 @@ import { type Area, displayOf, fitted, writePlaces } from '../../platform/window
 
 const placesSchema = z.record(z.string(), z.object({ x: z.number().int(), y: z.number().int() }))
 
-/** How far above the foot of a display the overlay stands that was never moved, in pixels. */
+/** Distance of an overlay that was never moved from the bottom of its display, in pixels. */
 const above = 24
 
-/** Where the overlay stands: on each display where the user left it. */
+/** The overlay's position: on each display where the user left it. */
 export interface OverlayPlace {
-  /** Where it stands on this display. */
+  /** Its position on this display. */
   on(display: Display, width: number, height: number): Area
-  /** The user has put it here. */
+  /** The user has moved it here. */
   left(area: Area, displays: readonly Display[]): void
 }
 
-/** Reads what an earlier run kept in this file, and keeps in it. */
+/** Reads the stored positions from this file, and stores new ones in it. */
 export function overlayPlace(file: string): OverlayPlace {
   let places = readPlaces(file)
   return {

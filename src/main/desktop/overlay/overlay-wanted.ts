@@ -3,30 +3,30 @@ import { isTalking } from '../../../shared/talk/talk-facts'
 import type { Platform } from '../../platform/platform'
 import type { Presence } from '../presence'
 
-/** What decides whether the overlay stands on the screen. */
+/** The facts that decide whether the overlay is shown. */
 export interface OverlayFacts {
   readonly setting: Settings['overlay']
-  /** The user has the main window before them. */
+  /** The user is looking at the main window. */
   readonly inFront: boolean
-  /** A window takes the focus here by merely being shown. */
+  /** Showing a window gives it focus on this system. */
   readonly takesFocus: boolean
-  /** It stands already. */
+  /** It is already shown. */
   readonly stands: boolean
   readonly presence: Pick<Presence, 'state' | 'talk' | 'questions'>
 }
 
-/** May the overlay stand at all now? Where it would take the focus only somebody who wants it always has it. */
+/** Whether the overlay may be shown at all now. Where it would take the focus, only users who always want it get it. */
 export function mayShow({ setting, inFront, takesFocus }: Pick<OverlayFacts, 'setting' | 'inFront' | 'takesFocus'>): boolean {
   return setting === 'always' || (setting === 'hidden' && !inFront && !takesFocus)
 }
 
-/** Does it ask questions while the main window is out of sight? */
+/** Whether it asks for approvals while the main window is hidden. */
 export function overlayAsks({ desktop, windowFocused }: Pick<Platform, 'desktop' | 'windowFocused'>, settings: Settings): boolean {
   if (desktop?.small === null || desktop === null || settings.setUp !== 'done') return false
   return mayShow({ setting: settings.overlay, inFront: windowFocused(), takesFocus: desktop.small.takesFocus })
 }
 
-/** Is there something for it to show? A lost session shows only to somebody who was talking, not on its own. */
+/** Whether it has something to show. A lost session is only shown to a user who was talking. */
 export function hasToShow({ setting, stands, presence }: Pick<OverlayFacts, 'setting' | 'stands' | 'presence'>): boolean {
   const { state, talk, questions } = presence
   if (setting === 'always' || questions.length > 0 || isTalking(talk)) return true

@@ -6,14 +6,14 @@ import type { Disposable, Platform } from '../../platform/platform'
 import { approvalNotification } from '../approval-notification'
 import { askingPlace } from './prompt-surface'
 
-/** Tells of questions with notifications while the window is there but not in front: once of each question. */
+/** Shows notifications for approvals while the window is visible but not in front: once for each. */
 export interface ApprovalNotifications {
-  /** Something changed: a question, or what the user can see. */
+  /** An approval changed, or what the user can see. */
   update(): void
   close(): void
 }
 
-/** What telling needs. `decide` is the queue's own check: an answer that comes too late changes nothing. */
+/** Dependencies. `decide` is the queue's own check: a late answer changes nothing. */
 export interface ApprovalNotificationsOptions {
   readonly platform: Pick<Platform, 'windowVisible' | 'windowFocused'>
   readonly desktop: Pick<Desktop, 'notificationButtons'>
@@ -26,18 +26,18 @@ export interface ApprovalNotificationsOptions {
   open(): readonly Approval[]
   secretArguments(toolName: string): readonly string[]
   decide(decision: Decision): void
-  /** Leads the user to the question's card; the window is in front. */
+  /** Leads the user to the approval card; the window is in front. */
   show(approvalId: string): void
 }
 
-/** A press sooner than this after the notification came up was meant for what lay under it, as with the keys of a card. */
+/** An earlier press after the notification appeared was meant for what was under it, as with the keys of a card. */
 const TOO_SOON_MS = 500
 
-/** Makes the teller; call `update` after every change. */
+/** Creates the notifier; call `update` after every change. */
 export function createApprovalNotifications(options: ApprovalNotificationsOptions): ApprovalNotifications {
   const { platform, desktop, clock } = options
   const showing = new Map<string, Disposable>()
-  /** questions that the user has seen or was told of */
+  /** approvals that the user has seen or was notified of */
   const known = new Set<string>()
 
   function takeAway(approvalId: string): void {
@@ -69,7 +69,7 @@ export function createApprovalNotifications(options: ApprovalNotificationsOption
     showing.set(approvalId, notification)
   }
 
-  /** Where it was taken away meanwhile there is nothing to tell. */
+  /** If it was removed meanwhile, nothing is shown. */
   function tellAgain(approval: Approval): void {
     if (!showing.has(approval.approvalId)) return
     takeAway(approval.approvalId)

@@ -6,14 +6,14 @@ import type { Platform } from '../../platform/platform'
 import { createApprovalNotifications } from './approval-notifications'
 import { createNativePrompts } from './native-prompts'
 
-/** What asks open questions outside the windows: dialogs and notifications. */
+/** Asks for open approvals outside the windows: in dialogs and notifications. */
 export interface ExternalPrompts {
-  /** Something changed: a question, or what the user can see. */
+  /** An approval changed, or what the user can see. */
   update(): void
   close(): void
 }
 
-/** What it takes. `decide` is the queue's own check: an answer that comes too late changes nothing. */
+/** Dependencies. `decide` is the queue's own check: a late answer changes nothing. */
 export interface ExternalPromptsOptions {
   readonly platform: Pick<Platform, 'askNatively' | 'windowVisible' | 'windowFocused' | 'onVisibilityChange' | 'desktop'>
   readonly notify: NotifyAsChosen
@@ -29,7 +29,7 @@ export interface ExternalPromptsOptions {
   report(error: unknown): void
 }
 
-/** Joins them. A host without a desktop has dialogs alone, if it has those. */
+/** Connects them. A host without a desktop has only dialogs, if any. */
 export function createExternalPrompts(options: ExternalPromptsOptions): ExternalPrompts {
   const { platform, emit } = options
   const { desktop } = platform

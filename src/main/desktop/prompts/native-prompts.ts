@@ -2,14 +2,14 @@ import type { Approval, Decision } from '../../../shared/approvals/approval'
 import type { Platform } from '../../platform/platform'
 import { askingPlace } from './prompt-surface'
 
-/** Asks with native dialogs while no window is visible: one question at a time, the one that ends first at the head. */
+/** Asks with native dialogs while no window is visible: one approval at a time, the one that expires first at the head. */
 export interface NativePrompts {
-  /** Something changed: a question, or what the user can see. */
+  /** An approval changed, or what the user can see. */
   update(): void
   close(): void
 }
 
-/** What native asking needs. `decide` is the queue's own check: an answer that comes too late changes nothing. */
+/** Dependencies. `decide` is the queue's own check: a late answer changes nothing. */
 export interface NativePromptsOptions {
   readonly platform: Pick<Platform, 'askNatively' | 'windowVisible' | 'windowFocused'>
   /** whether the talk overlay asks while no window is visible */
@@ -21,7 +21,7 @@ export interface NativePromptsOptions {
   report(error: unknown): void
 }
 
-/** Makes the asker; call `update` after every change. A dialog that the user dismisses is not shown again for that question. */
+/** Creates the prompts; call `update` after every change. A dialog that the user dismisses is not shown again for that approval. */
 export function createNativePrompts({ platform, overlayAsks, locale, open, decide, report }: NativePromptsOptions): NativePrompts {
   let asking: { readonly approvalId: string; readonly abort: AbortController } | null = null
   const dismissed = new Set<string>()

@@ -1,12 +1,12 @@
 import type { Platform } from '../../platform/platform'
 
-/** Where an open question reaches the user: on its card alone, in a notification that leads there, in the overlay, or in a dialog of the system. */
+/** Where an open approval reaches the user: only on its card, in a notification that leads there, in the overlay, or in a system dialog. */
 export type AskingPlace = 'card' | 'notification' | 'overlay' | 'dialog'
 
 /**
- * The one rule for it. Who has the window in front sees the card. A window that is there but not in front is told of by a
- * notification, because a dialog would take the keyboard from whatever the user does. Without a window there is no card to
- * lead to: the overlay asks, which takes no keyboard, and where the user has none a dialog.
+ * The rule that decides it. A user with the window in front sees the card. If the window is visible but not in front, a notification
+ * is shown, because a dialog would take the focus from the user's work. Without a window there is no card to lead to: the overlay
+ * asks, which takes no focus, or a dialog if the overlay is off.
  */
 export function askingPlace(platform: Pick<Platform, 'windowVisible' | 'windowFocused'>, overlay: boolean): AskingPlace {
   if (!platform.windowVisible()) return overlay ? 'overlay' : 'dialog'

@@ -8,30 +8,30 @@ import type { PopupWindows } from '../../platform/window/popup-windows'
 import { fitted } from '../../platform/window/window-place'
 import type { SettingsFile } from '../../storage/settings/settings-file'
 
-/** How wide it is at the usual size of letters, and how high before its page has said so, in pixels. */
+/** Its width at the default text size, and its height before its page reports one, in pixels. */
 const size = { width: 620, height: 96 }
-/** How far down its display it stands, as a share of what is free above and below it. */
+/** Its distance from the top of its display, as a share of the free height. */
 const down = 0.28
 
 export type QuickHandlers = Pick<Handlers, Extract<keyof Handlers, `quick.${string}`>>
 
-/** What the small window for a question reaches. */
+/** Dependencies of the popup window for a question. */
 export interface QuickControllerOptions {
   readonly platform: Platform
   readonly small: PopupWindows | null
   readonly settings: Pick<SettingsFile, 'current'>
   readonly registry: Pick<ConversationRegistry, 'currentId' | 'summary' | 'get' | 'create' | 'sendText'>
-  /** What the key does where there is no such window, or it has to wait: a new question in the main window. */
+  /** What the key does if there is no such window, or it must wait: a new question in the main window. */
   inMainWindow(): void
 }
 
-/** The small window that takes one typed question from wherever the user is. */
+/** The popup window for one typed question, available from every program. */
 export interface QuickController {
   readonly handlers: QuickHandlers
-  /** The key was pressed: it comes up, or goes away where it stands. */
+  /** The key was pressed: shows or hides it. */
   toggle(): void
   open(): void
-  /** The user went to another window: it goes too, and what was typed stays. */
+  /** The user went to another window: it is hidden, and the typed text stays. */
   left(): void
   /** The settings have changed. */
   update(): void
@@ -49,13 +49,13 @@ export function createQuickController({ platform, small, settings, registry, inM
     const { area } = small.pointed()
     const width = Math.round((size.width * textSizes[settings.current().textSize]) / 100)
     const x = area.x + Math.round((area.width - width) / 2)
-    // by its height of the beginning, so that it grows downwards
+    // by its initial height, so that it grows downwards
     const y = area.y + Math.round((area.height - size.height) * down)
     small.show('quick', fitted({ x, y, width, height }, area))
   }
 
   function open(): void {
-    // the first run comes first
+    // the first run takes precedence
     if (small === null || settings.current().setUp !== 'done') return inMainWindow()
     stands = true
     place()
@@ -67,7 +67,7 @@ export function createQuickController({ platform, small, settings, registry, inM
     small?.hide('quick')
   }
 
-  /** A conversation in which nothing was said yet and that is kept like any other, else a new one. */
+  /** An empty conversation that is not private, else a new one. */
   function emptyConversation(): string {
     const currentId = registry.currentId()
     const isEmpty = currentId !== null && registry.get(currentId).messages().length === 0
