@@ -4,12 +4,12 @@ import { type Settings, settingsSchema } from '../../shared/ipc/schemas'
 import { z } from '../../shared/lib/zod'
 import { type Private, privateText } from '../lib/log/log-line'
 
-/** Settings that are names of things of the service, which help and tell nothing of the user. */
+/** Settings that name things of the service: helpful, and not personal. */
 const NAMES: ReadonlySet<string> = new Set(['model', 'textModel', 'imageModel', 'voice', 'speechLanguage'])
 
 /**
- * The settings as they may be shown to others: switches, numbers and choices as they are; of what the user wrote, and of
- * devices and addresses, only whether there is anything.
+ * The settings in a form that may be shown to others: switches, numbers and choices unchanged; for texts of the user, devices and
+ * addresses only whether they are set.
  */
 function safeSettings(settings: Settings): Readonly<Record<string, string | number | boolean>> {
   const shape: Readonly<Record<string, unknown>> = settingsSchema.shape
@@ -23,7 +23,7 @@ function safeSettings(settings: Settings): Readonly<Record<string, string | numb
   )
 }
 
-/** All that a bundle can hold; what the user left out is null or empty. */
+/** The contents of a bundle; parts that the user excluded are null or empty. */
 export interface BundleOptions {
   /** ms since the epoch */
   readonly at: number
@@ -32,7 +32,7 @@ export interface BundleOptions {
   readonly system: string
   readonly findings: readonly Finding[]
   readonly sound: PageSound | null
-  /** null where no app runs, which alone holds them */
+  /** null without a running app, which alone has them */
   readonly hotkey: HotkeyState | null
   readonly notices: readonly string[]
   readonly settings: Settings | null
@@ -43,8 +43,8 @@ export interface BundleOptions {
 const LINE = '-'.repeat(72)
 
 /**
- * One text to be read, and attached to a report, by people: findings, settings, log, recordings. All of it goes through the
- * same cleaning as the log, last of all.
+ * The bundle as one text that people can read and attach to a report: findings, settings, log, recordings. All of it is finally
+ * redacted in the same way as the log.
  */
 export function bundleText(parts: BundleOptions, known: Private): string {
   const sections: readonly (readonly [string, readonly string[]])[] = [
@@ -63,7 +63,7 @@ export function bundleText(parts: BundleOptions, known: Private): string {
 
 const MARKS: Readonly<Record<Finding['state'], string>> = { good: '✓', attention: '△', bad: '✗' }
 
-/** One line for each finding, as the terminal shows it too. */
+/** One line for each finding, as in the terminal. */
 export function findingLines(findings: readonly Finding[]): readonly string[] {
   const widest = Math.max(...findings.map(({ check }) => check.length))
   return findings.map(({ check, state, words }) => `${MARKS[state]} ${check.padEnd(widest)}  ${words}`)

@@ -9,23 +9,23 @@ import { type Installation, lookAtMachine } from './look-at-machine'
 import { readLog } from './read-log'
 import type { SavedRecordings } from './saved-recordings'
 
-/** What these calls reach. */
+/** Dependencies of these calls. */
 export interface DiagnosticsOptions {
   readonly clock: Clock
   readonly newId: NewId
   readonly exports: SaveExportOptions
   readonly recordings: SavedRecordings
-  /** Asked every time: keys and states change. */
+  /** Read every time, because keys and states change. */
   installation(): Installation
   settings(): Settings
   notices(): readonly Notice[]
 }
 
-/** Lines of the log that a bundle holds, and that the window reads at once. */
+/** Lines of the log in a bundle, and per read of the window. */
 const BUNDLED_LINES = 1000
 const SHOWN_LINES = 5000
 
-/** The handlers of the calls about what is wrong here. A bundle is saved as it was shown, to the last byte. */
+/** The handlers of the diagnostics calls. A bundle is saved exactly as it was shown. */
 export function createDiagnosticsHandlers(options: DiagnosticsOptions): Pick<Handlers, keyof typeof diagnosticsCalls> {
   const { clock, recordings } = options
   let shown: { readonly bundleId: string; readonly fileName: string; readonly text: string } | null = null

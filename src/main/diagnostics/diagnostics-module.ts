@@ -11,7 +11,7 @@ import { createDiagnosticsHandlers } from './diagnostics-handlers'
 import type { SavedRecordings } from './saved-recordings'
 import { thisInstallation } from './this-installation'
 
-/** The parts of the running app that are looked at. */
+/** The parts of the running app to diagnose. */
 export interface DiagnosticsModuleOptions {
   readonly platform: Platform
   readonly clock: Clock
@@ -27,7 +27,7 @@ export interface DiagnosticsModuleOptions {
   hotkey(): HotkeyState
 }
 
-/** Diagnostics of the app that runs here. */
+/** Diagnostics of the running app. */
 export function createDiagnosticsModule(options: DiagnosticsModuleOptions): ReturnType<typeof createDiagnosticsHandlers> {
   const { platform, clock, newId, version, environment, apiKey, store, secrets } = options
   return createDiagnosticsHandlers({

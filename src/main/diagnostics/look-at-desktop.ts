@@ -10,7 +10,7 @@ import { desktopFacts, holdObstacle } from '../platform/hotkeys/hotkey-plan'
 type Environment = Readonly<Record<string, string | undefined>>
 type System = 'linux' | 'darwin' | 'win32'
 
-/** Where the API key comes from. `key`: null where the app does not run, which alone can ask the key store. */
+/** The origin of the API key. `key`: null if the app is not running, because only it can ask the key store. */
 export function lookAtKey(key: KeyState | null, environment: Environment): Finding {
   const check = 'key'
   const source = key?.source ?? ((environment.GEMINI_API_KEY ?? '').trim() === '' ? 'none' : 'environment')
@@ -20,7 +20,7 @@ export function lookAtKey(key: KeyState | null, environment: Environment): Findi
   return { check, state: 'good', words: messageText('doctor-key-kept') }
 }
 
-/** How far the talk key reaches: as it is in the running app, else what the desktop would let it do. */
+/** How far the talk key reaches: as in the running app, or else as the desktop would allow. */
 export async function lookAtTalkKey(
   hotkey: HotkeyState | null,
   system: System,
@@ -45,7 +45,7 @@ async function missing(loadKeys: () => Promise<unknown>): Promise<string | null>
   )
 }
 
-/** Whether there is anything to hear and speak with: as the page sees it, else as the system shows it. */
+/** Whether sound can be recorded and played: as the page sees it, or else as the system shows it. */
 export async function lookAtSound(sound: PageSound | null, system: System, environment: Environment, root = '/'): Promise<Finding> {
   const check = 'sound'
   if (sound !== null) {
@@ -67,7 +67,7 @@ function soundServer(environment: Environment): string | null {
   return existsSync(join(folder, 'pulse', 'native')) ? 'PulseAudio' : null
 }
 
-/** `ALSA`, where the kernel lists a card. */
+/** `ALSA` if the kernel lists a card. */
 async function soundCards(root: string): Promise<string | null> {
   const cards = await readFile(join(root, 'proc/asound/cards'), 'utf8').catch(() => '')
   return /^\s*\d+\s*\[/m.test(cards) ? 'ALSA' : null

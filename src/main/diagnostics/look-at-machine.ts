@@ -7,7 +7,7 @@ import { listFixtures } from '../replay/simulator/list-fixtures'
 import { lookAtKey, lookAtSound, lookAtTalkKey } from './look-at-desktop'
 import { lookAtFolder, lookAtSettings, lookAtStore } from './look-at-store'
 
-/** The installation that is looked at. What only a running app knows is null where none runs. */
+/** The installation to diagnose. Facts that only a running app knows are null without one. */
 export interface Installation extends Private {
   readonly version: string
   /** for example `Electron 33.2.1` or `Node 22.1.0` */
@@ -20,16 +20,16 @@ export interface Installation extends Private {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly userDataFolder: string
   readonly fixturesFolder: string
-  /** Loads a compiled package; rejects where it does not load. */
+  /** Loads a compiled package; rejects if it does not load. */
   load(name: string): Promise<unknown>
   readonly running: { readonly hotkey: HotkeyState; readonly key: KeyState; readonly storeOnDisk: boolean } | null
 }
 
-/** The packages that nothing works without, and the one that only the talk key needs. */
+/** The packages that everything needs, and the one that only the talk key needs. */
 const neededPackages = ['libsql', 'node-sqlite3-wasm'] as const
 const keyPackage = 'uiohook-napi'
 
-/** Looks at everything that Parley needs, in the order of `checkNames`. Nothing is changed, and nothing is asked of the network. */
+/** Checks everything that Parley needs, in the order of `checkNames`. Nothing is changed, and the network is not used. */
 export async function lookAtMachine(here: Installation, log: readonly LogEntry[], sound: PageSound | null): Promise<readonly Finding[]> {
   const { userDataFolder: folder, running, operatingSystem, environment } = here
   const unsaved: Finding = { check: 'store', state: 'bad', words: messageText('doctor-store-memory') }
@@ -50,7 +50,7 @@ export async function lookAtMachine(here: Installation, log: readonly LogEntry[]
 
 function lookAtRuntime({ version, runtime, node, system }: Installation): Finding {
   const [major = 0, minor = 0] = node.split('.').map(Number)
-  // Electron brings its own, which is as old as 20.18 and does
+  // Electron has its own, which is as old as 20.18 and works
   const old = runtime.startsWith('Node') && (major < 20 || (major === 20 && minor < 19))
   if (old) return { check: 'runtime', state: 'bad', words: messageText('doctor-runtime-old', { version, runtime }) }
   return { check: 'runtime', state: 'good', words: messageText('doctor-runtime', { version, runtime, system }) }

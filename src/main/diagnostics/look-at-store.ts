@@ -9,16 +9,16 @@ import { HEADER_BYTES, readNewestHeader } from '../storage/database/newest-heade
 import { STORE_FILE } from '../storage/database/open-store'
 import { readSettings, SETTINGS_FILE } from '../storage/settings/settings-file'
 
-/** Less than this free, in bytes, is told as trouble. */
+/** Less free space than this, in bytes, is reported as a problem. */
 const LITTLE_SPACE = 200_000_000
 
-/** A size in words, as the terminal and both languages of the page can say it. */
+/** A size as text that the terminal and both languages of the page can show. */
 export function sizeText(bytes: number): string {
   if (bytes >= 1e9) return `${(bytes / 1e9).toFixed(1)} GB`
   return bytes >= 1e6 ? `${Math.round(bytes / 1e6)} MB` : `${Math.max(1, Math.round(bytes / 1000))} kB`
 }
 
-/** Whether the data folder is there, can be written and has room. `shown`: how the folder is named. Nothing is changed. */
+/** Whether the data folder exists, is writable and has space. `shown`: the name of the folder in texts. Nothing is changed. */
 export async function lookAtFolder(folder: string, shown: string): Promise<Finding> {
   const check = 'folder'
   if ((await stat(folder).catch(() => null)) === null)
@@ -35,10 +35,10 @@ export async function lookAtFolder(folder: string, shown: string): Promise<Findi
   }
 }
 
-/** Where in the header of an SQLite file, which is big-endian, stand its format and whose it is. */
+/** Offsets of the format and the application id in the header of an SQLite file, which is big-endian. */
 const HEADER = { magic: 'SQLite format 3\u0000', schemaCookie: 40, version: 60, application: 68 } as const
 
-/** What the header of the file with the conversations says, or that of its log. They are only read, also while Parley uses them. */
+/** The result of reading the header of the conversations' file, or of its log. Both are only read, even while Parley uses them. */
 export async function lookAtStore(folder: string): Promise<Finding> {
   const check = 'store'
   try {
@@ -48,7 +48,7 @@ export async function lookAtStore(folder: string): Promise<Finding> {
       return { check, state: 'bad', words: messageText('store-damaged') }
     const application = header.readUInt32BE(HEADER.application)
     const version = header.readUInt32BE(HEADER.version)
-    // a start that was broken off has made a file with nothing in it
+    // an interrupted start created an empty file
     if (application === 0 && version === 0 && header.readUInt32BE(HEADER.schemaCookie) === 0)
       return { check, state: 'good', words: messageText('doctor-store-none') }
     if (application !== APPLICATION_ID) return { check, state: 'bad', words: messageText('store-foreign', { file: STORE_FILE }) }
@@ -61,7 +61,7 @@ export async function lookAtStore(folder: string): Promise<Finding> {
   }
 }
 
-/** Whether the settings file can be read. Nothing is mended. */
+/** Whether the settings file is readable. Nothing is repaired. */
 export async function lookAtSettings(folder: string): Promise<Finding> {
   const check = 'settings'
   try {

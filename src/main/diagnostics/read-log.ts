@@ -5,7 +5,7 @@ import { z } from '../../shared/lib/zod'
 import { type Private, privateText } from '../lib/log/log-line'
 import { LARGEST_LOG } from '../lib/log/open-log'
 
-/** The log of a data folder, oldest line first. `more`: there are older lines than these. */
+/** The log of a data folder, oldest line first. `more`: there are older lines. */
 export interface ReadLog {
   readonly entries: readonly LogEntry[]
   readonly more: boolean
@@ -15,8 +15,8 @@ const lineSchema = z.looseObject({ at: z.string(), level: logLevelSchema, event:
 const factSchema = z.union([z.string(), z.number(), z.boolean(), z.null()])
 
 /**
- * Reads the newest `most` lines. What is private is taken out once more, with the secrets of today; a line that is no line
- * of the log is passed by, and a file that can't be read has none.
+ * Reads the newest `most` lines. Private data is removed again, with today's secrets; lines that are not log lines are skipped, and an
+ * unreadable file counts as empty.
  */
 export async function readLog(userDataFolder: string, known: Private, most: number): Promise<ReadLog> {
   const texts = await Promise.all(['parley.old.log', 'parley.log'].map((name) => tailOf(join(userDataFolder, 'logs', name))))
@@ -43,7 +43,7 @@ function jsonOf(line: string): unknown {
   }
 }
 
-/** The end of a file: a log is put aside at its largest size, so that this is all of one. */
+/** The end of a file: a log is rotated at its largest size, so this covers one completely. */
 async function tailOf(path: string): Promise<string> {
   try {
     const { size } = await stat(path)

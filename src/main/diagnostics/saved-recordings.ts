@@ -2,29 +2,29 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { OfferedRecording } from '../../shared/diagnostics/diagnosis'
 
-/** Recordings that the user saved or opened, and that can go with a bundle. */
+/** Recordings that the user saved or opened, which can be added to a bundle. */
 export interface SavedRecordings {
-  /** The folder for recordings where no dialog asks for a place. */
+  /** The folder for recordings without a save dialog. */
   readonly folder: string
-  /** The newest first. */
+  /** Newest first. */
   list(): Promise<readonly OfferedRecording[]>
-  /** The text of one, null where there is none of this name. */
+  /** The text of a recording; null if there is none of this name. */
   read(name: string): Promise<string | null>
-  /** One was saved or opened elsewhere: it is offered until the app ends. */
+  /** A recording was saved or opened elsewhere: it is offered until the app ends. */
   remember(path: string): void
 }
 
-/** No more of them are offered. */
+/** The most that are offered. */
 const MOST = 5
-/** In bytes; a larger one is no attachment. */
+/** In bytes; a larger one is not attached. */
 const LARGEST = 5_000_000
 
-/** The recordings of a data folder, and those that the user has to do with meanwhile; without any there are none. */
+/** The recordings of a data folder, and those that the user saves or opens meanwhile. */
 export function savedRecordings(userDataFolder: string, opened: string | null = null): SavedRecordings {
   const folder = join(userDataFolder, 'saved-recordings')
   let elsewhere: readonly string[] = opened === null ? [] : [opened]
 
-  /** The newest of each name: a name is all that the page knows of a file. */
+  /** The newest of each name: the page only knows names. */
   async function found(): Promise<ReadonlyMap<string, { readonly path: string; readonly offered: OfferedRecording }>> {
     const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.jsonl'))
     const paths = [...new Set([...elsewhere, ...names.map((name) => join(folder, name))])]
@@ -48,7 +48,7 @@ export function savedRecordings(userDataFolder: string, opened: string | null = 
         .slice(0, MOST)
     },
     async read(name) {
-      // only what is offered: a name from the page leads nowhere else
+      // only offered ones: a name from the page leads nowhere else
       const known = (await found()).get(name)
       return known === undefined ? null : readFile(known.path, 'utf8').catch(() => null)
     },

@@ -4,7 +4,7 @@ import type { Installation } from './look-at-machine'
 
 type Known = Pick<Installation, 'version' | 'environment' | 'secrets' | 'running'>
 
-/** The installation that this process runs in. */
+/** The installation of this process. */
 export function thisInstallation(
   host: Pick<Platform, 'runtime' | 'operatingSystem' | 'userDataFolder' | 'fixturesFolder'>,
   known: Known,
@@ -23,7 +23,7 @@ export function thisInstallation(
   }
 }
 
-/** Named one by one, so that the build knows them. */
+/** Named one by one, so that the build finds them. */
 const loaders: Readonly<Record<string, () => Promise<unknown>>> = {
   libsql: () => import('libsql'),
   'node-sqlite3-wasm': () => import('node-sqlite3-wasm'),

@@ -6,14 +6,14 @@ import { type Converter, createConverter } from '../../../shared/protocol/from-g
 import type { SessionEvents } from '../../conversations/model-connection'
 import type { FlightRecorder } from '../recording/flight-recorder'
 
-/** What a conversation's converter is told, kept beside what went over its wire. */
+/** Records the inputs of a conversation's converter, next to its wire traffic. */
 export interface ConversionTrace {
-  /** A converter whose inputs are kept. */
+  /** A converter whose inputs are recorded. */
   converter(conversationId: string, newId: NewId): Converter
-  /** The same listeners; which frame it is that they hear is kept. */
+  /** The same listeners; the frame they process is recorded. */
   hearing(conversationId: string, events: SessionEvents): SessionEvents
   mark(conversationId: string, mark: TalkMark): void
-  /** The steps that are still kept, and the number of the first of them since the beginning. */
+  /** The recorded steps, and the number of the first of them since the beginning. */
   steps(conversationId: string): { readonly first: number; readonly steps: readonly ConversionStep[] }
   erase(conversationId: string): void
   eraseAll(): void
@@ -22,15 +22,15 @@ export interface ConversionTrace {
 interface Traced {
   steps: ConversionStep[]
   first: number
-  /** the event that came last */
+  /** the latest event */
   last: number
-  /** received frames that the conversation has not heard yet, of the newest connection */
+  /** received frames of the latest connection that the conversation has not processed yet */
   arriving: { readonly index: number; readonly text: string }[]
-  /** the frame that it hears now */
+  /** the frame that it is processing */
   hears: { readonly frame: unknown; readonly event: number } | null
 }
 
-/** More steps than this are not kept; an hour of talk makes some 40,000. */
+/** The most recorded steps; an hour of talk makes some 40,000. */
 const MOST = 200_000
 
 export function createConversionTrace(flight: Pick<FlightRecorder, 'onEvent'>, clock: Pick<Clock, 'now'>): ConversionTrace {
@@ -59,7 +59,7 @@ export function createConversionTrace(flight: Pick<FlightRecorder, 'onEvent'>, c
     if (event.kind === 'frame' && event.direction === 'received') trace.arriving.push({ index: event.index, text: event.text })
   }
 
-  /** Frames are heard in the order in which they came; some are for the session alone and not heard. */
+  /** Frames are processed in order of arrival; some are only for the session and never reach the conversation. */
   function arrived(trace: Traced, frame: unknown): void {
     const [key = ''] = typeof frame === 'object' && frame !== null ? Object.keys(frame) : []
     trace.hears = null

@@ -9,20 +9,20 @@ import { type ConversionTrace, createConversionTrace } from './conversion-trace'
 import { createInspectorWindow, type InspectorWindowOptions } from './inspector-window'
 import { privateEvent, privateStep } from './private-event'
 
-/** Main's part of the inspector. */
+/** The inspector's part in main. */
 export interface InspectorModule {
-  /** Forgets with the recorder what belongs to it. */
+  /** Forgets the data of a conversation together with the recorder. */
   readonly flight: FlightRecorder
   readonly trace: ConversionTrace
   inspectorHandlers(parts: InspectorWindowOptions): Pick<Handlers, keyof typeof inspectorCalls | keyof typeof inspectorWindowCalls>
 }
 
-/** So many characters of frames, and steps, go over the channel at once. */
+/** The most characters of frames, and steps, sent at once. */
 const PIECE = { characters: 300_000, steps: 2_000 } as const
-/** ms in which growth is told once. */
+/** ms within which growth is reported once. */
 const CALM_MS = 250
 
-/** What a reader has not got yet. */
+/** What a reader has not received yet. */
 export function createInspectorModule(
   { clock, secrets }: { readonly clock: Clock; secrets(): readonly string[] },
   recorder: FlightRecorder = createFlightRecorder(clock),
@@ -46,7 +46,7 @@ export function createInspectorModule(
     const events = pieceOf(all.slice(start - begins))
     const nextEvent = events.at(-1)?.index === undefined ? start : (events.at(-1)?.index ?? 0) + 1
     const stepsFrom = lost ? first : Math.max(fromStep, first)
-    // a step goes with the events that stood before it, never ahead of them
+    // a step is sent with the events before it, never ahead of them
     const steps = kept.slice(stepsFrom - first, stepsFrom - first + PIECE.steps).filter(({ after }) => after < nextEvent)
     const more = nextEvent <= last || stepsFrom + steps.length < first + kept.length
     if (!more) waiting.add(conversationId)

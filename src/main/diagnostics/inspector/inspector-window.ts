@@ -5,7 +5,7 @@ import type { ConversationRegistry } from '../../conversations/conversation-regi
 import type { Emit } from '../../lib/emit'
 import type { Platform } from '../../platform/platform'
 
-/** What the inspector's own window is made from. */
+/** Dependencies of the inspector window. */
 export interface InspectorWindowOptions {
   readonly platform: Pick<
     Platform,
@@ -17,10 +17,10 @@ export interface InspectorWindowOptions {
   readonly emit: Emit
 }
 
-/** The calls about the inspector's own window: those of the app's page that open it, and its own. */
+/** The calls about the inspector window: those of the main window that open it, and its own. */
 export function createInspectorWindow(parts: InspectorWindowOptions): Pick<Handlers, keyof typeof inspectorWindowCalls> {
   const { platform, registry, version, settings, emit } = parts
-  /** whose frames the window shows when it comes up */
+  /** the conversation that the window shows when it opens */
   let messageId: string | null = null
 
   return {

@@ -4,12 +4,12 @@ import type { JsonValue } from '../../../shared/lib/json'
 import { isJsonList, isJsonObject, parseJson } from '../../../shared/lib/json-value'
 import { redact } from '../../../shared/text/redact'
 
-/** Sound and pictures: nothing to look for in them, and what looks like a key is none. */
+/** Sound and pictures: they contain no secrets, and anything that looks like a key is none. */
 const DATA = /("data"\s*:\s*"[A-Za-z0-9+/=_-]{64,}")/
-/** What lets somebody go on with a session. */
+/** Fields that allow a session to be resumed. */
 const HANDLE = /("(?:newHandle|handle)"\s*:\s*")[^"]*(")/g
 
-/** The event as the page may see it: without keys, tokens and handles. A frame without any is the very text that went over the wire. */
+/** The event as the page may see it: without keys, tokens and handles. A frame without any is exactly the text that was sent. */
 export function privateEvent(event: RecordedEvent, secrets: readonly string[]): RecordedEvent {
   if (event.kind === 'chunk' || event.kind === 'decision' || event.kind === 'answer') {
     const text = JSON.stringify(event)
@@ -21,12 +21,12 @@ export function privateEvent(event: RecordedEvent, secrets: readonly string[]): 
     .map((part, index) => (index % 2 === 1 ? part : redact(part, secrets).replaceAll(HANDLE, '$1[redacted]$2')))
     .join('')
   if (text === event.text) return event
-  // a text may end in the middle of an escape where something was taken out of it
+  // a text may end in the middle of an escape where something was removed
   const value = parseJson(event.text)
   return { ...event, text: value === undefined ? text : JSON.stringify(cleaned(value, secrets)) }
 }
 
-/** The same for what the converter was told. */
+/** The same for the converter's inputs. */
 export function privateStep(step: ConversionStep, secrets: readonly string[]): ConversionStep {
   if (step.kind !== 'input' || step.input.type === 'played') return step
   const text = JSON.stringify(step.input)
@@ -43,7 +43,7 @@ function cleaned(value: JsonValue, secrets: readonly string[], key = ''): JsonVa
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, cleaned(inner, secrets, name)]))
 }
 
-/** The same object with its texts cleaned, however deep they stand. */
+/** The same object with all its texts redacted, at any depth. */
 function withCleanTexts<Value>(value: Value, secrets: readonly string[]): Value {
   const clone = structuredClone(value)
   const visit = (parent: object): void => {

@@ -8,22 +8,22 @@ import { ParleySpeaker, UserSpeaker } from './call-speakers'
 import { CallTimeline } from './call-timeline'
 import { type GrowingWav, openWav, removeWav, repairWavs, sizeOfWav } from './wav-file'
 
-/** What the recorder needs of the world. */
+/** Dependencies of the recorder. */
 export interface CallRecorderOptions {
-  /** The recordings are kept in a folder of their own there, one for each conversation. */
+  /** The recordings are in a folder of their own in there, one for each conversation. */
   readonly userDataFolder: string
   readonly clock: Clock
-  /** Asked for every piece of sound. */
+  /** Called for every piece of sound. */
   isOn(conversationId: string): boolean
-  /** What was heard could not be written: the system's code, told once for each conversation. What is written stays. */
+  /** A recording could not be written: the system's code, reported once per conversation. What was written stays. */
   onFailure(code: string): void
-  /** Is told in words, without any path, what could not be written. */
+  /** Receives write errors as text, without paths. */
   readonly log: Pick<Logger, 'error'>
 }
 
 /**
- * Writes what both sides of a conversation say and hear into a WAV file: the user left, Parley right, at the times at which it
- * was heard. Does nothing while it is off.
+ * Records both speakers of a conversation in a WAV file: the user left, Parley right, at the times when they were heard. Does nothing
+ * while it is off.
  */
 export interface CallRecorder {
   userSound(conversationId: string, talkId: string, pcm: Uint8Array): void
@@ -35,15 +35,15 @@ export interface CallRecorder {
     readonly pcm: Uint8Array
   }): void
   heard(conversationId: string, turnId: string, samples: number, done: boolean): void
-  /** Where the recording of a conversation lies, with all of it written by now; null where nothing was recorded. */
+  /** The path of a conversation's recording, after flushing it; null if nothing was recorded. */
   recordingOf(conversationId: string): Promise<{ readonly path: string; readonly bytes: number } | null>
-  /** What to show somebody who looks for recordings: that of this conversation, or the folder of all where it has none. */
+  /** The path to show when the user looks for recordings: that of this conversation, or the folder if it has none. */
   reveal(conversationId: string | null): Promise<string>
-  /** Removes the recording of a conversation that is erased. */
+  /** Removes the recording of an erased conversation. */
   erase(conversationId: string): void
   /** Removes all recordings. */
   eraseAll(): Promise<void>
-  /** Writes what is left. */
+  /** Writes the rest. */
   close(): Promise<void>
 }
 
@@ -54,15 +54,15 @@ interface Call {
   timer: Timer | null
 }
 
-/** Sound may still be put this far before the newest; what is older is written. */
+/** Sound may still be placed this far before the newest; older sound is written. */
 const OPEN_SECONDS = 2
-/** Less than this is not worth a write. */
+/** Smaller amounts are not worth a write. */
 const WRITE_SECONDS = 0.5
 /** After this much silence everything is written. */
 const QUIET_MS = 3000
 const LEAD_SECONDS = 1
 
-/** Makes the recorder, and repairs what an earlier run could not finish. */
+/** Creates the recorder, and repairs what an earlier run could not finish. */
 export function createCallRecorder(options: CallRecorderOptions): CallRecorder {
   const { clock } = options
   const folder = join(options.userDataFolder, 'recordings')
@@ -76,7 +76,7 @@ export function createCallRecorder(options: CallRecorderOptions): CallRecorder {
   const ready = repairWavs(folder, PLAYBACK_RATE).catch(say('recordings could not be looked through'))
   const pathOf = (conversationId: string): string => join(folder, `${encodeURIComponent(conversationId).replaceAll('.', '%2E')}.wav`)
 
-  /** A recording that can't be written is given up: what would come after a hole in it is no recording. */
+  /** A recording that cannot be written is abandoned, because sound after a gap would be wrong. */
   const giveUp = (conversationId: string, what: string) => (error: unknown) => {
     say(what)(error)
     const file = files.get(conversationId)

@@ -3,17 +3,17 @@ import { CAPTURE_RATE, PLAYBACK_RATE } from '../../../shared/audio/rates'
 import { Resampler } from '../../../shared/audio/resample'
 import type { CallTimeline } from './call-timeline'
 
-/** The pre-roll of a talk comes in one burst: after this time it is over, and the sound comes as it is said. */
+/** The pre-roll of a talk arrives in one burst: after this time it is over, and sound arrives as it is spoken. */
 const BURST_MS = 40
-/** A talk or an answer that was silent for longer than this, beside what it brings, has stopped meanwhile. */
+/** A talk or an answer that was silent for longer than this, apart from its own pauses, was interrupted. */
 const GAP_MS = 200
 
-/** Puts the user's frames on the timeline: a talk ends at the moment its newest frame comes, and is in one piece. */
+/** Places the user's frames on the timeline: a talk ends when its newest frame arrives, and is in one piece. */
 export class UserSpeaker {
   readonly #timeline: CallTimeline
   #talkId: string | null = null
   #resampler = new Resampler(CAPTURE_RATE, PLAYBACK_RATE)
-  /** Frames of the burst, until it is known when they were said. */
+  /** Frames of the burst, until it is known when they were spoken. */
   #burst: { readonly since: number; samples: number[] } | null = null
   #place = 0
   #lastAt = 0
@@ -40,7 +40,7 @@ export class UserSpeaker {
     if (now - this.#burst.since >= BURST_MS) this.settle(now)
   }
 
-  /** Puts what waits. `now`: when its end was said. */
+  /** Places the waiting frames. `now`: when their end was spoken. */
   settle(now = this.#lastAt): void {
     const burst = this.#burst
     this.#burst = null
@@ -65,7 +65,7 @@ interface HeardTurn {
   lastAt: number | null
 }
 
-/** Puts of Parley's answers what was heard of them on the timeline, when it was heard. */
+/** Places the heard part of Parley's answers on the timeline, at the time it was heard. */
 export class ParleySpeaker {
   readonly #timeline: CallTimeline
   readonly #turns = new Map<string, HeardTurn>()
@@ -74,7 +74,7 @@ export class ParleySpeaker {
     this.#timeline = timeline
   }
 
-  /** Sound of a turn came, and will be heard. */
+  /** Sound of a turn arrived, and will be played. */
   add(turnId: string, sampleRate: number, start: number, pcm: Uint8Array): void {
     const turn = this.#turns.get(turnId) ?? {
       sampleRate,
@@ -88,7 +88,7 @@ export class ParleySpeaker {
     turn.pieces.push({ start, samples: bytesToSamples(pcm) })
   }
 
-  /** The turn was heard up to sample `heard` at `now`; `done`: no more of it will be. */
+  /** The turn was played up to sample `heard` at `now`; `done`: no more will be played. */
   heard(turnId: string, heard: number, done: boolean, now: number): void {
     const turn = this.#turns.get(turnId)
     if (turn === undefined) return
@@ -106,7 +106,7 @@ export class ParleySpeaker {
   }
 }
 
-/** Takes the samples up to `heard` out of the turn; silence where none came. */
+/** Takes the samples up to `heard` out of the turn; silence where none arrived. */
 function cut(turn: HeardTurn, heard: number): Int16Array {
   const result = new Int16Array(Math.max(0, heard - turn.written))
   for (const { start, samples } of turn.pieces) {

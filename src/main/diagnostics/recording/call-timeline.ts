@@ -1,12 +1,12 @@
-/** Silence of both sides longer than this is cut to it: an hour of thinking is no hour of recording. */
+/** Longer silence of both speakers is cut to this: an hour of thinking is no hour of recording. */
 const LONGEST_PAUSE_SECONDS = 10
 
 /** Who speaks on which channel. */
 export type Speaker = 'user' | 'parley'
 
 /**
- * Two channels on one line of time. Sound is put where it was heard, in any order; `take` gives what is settled, interleaved
- * (user, Parley) and in order, every place once.
+ * Two channels on one timeline. Sound is placed where it was heard, in any order; `take` returns settled sound, interleaved (user,
+ * Parley) and in order, each position once.
  */
 export class CallTimeline {
   readonly #sampleRate: number
@@ -14,19 +14,19 @@ export class CallTimeline {
   readonly #lead: number
   /** Samples that long pauses were shortened by. */
   #cut = 0
-  /** Place of the first sample that was not taken yet, and behind the last one put. */
+  /** Position of the first sample not taken yet, and after the last one placed. */
   #taken = 0
   #end = 0
   readonly #sides: Record<Speaker, Int16Array>
 
-  /** `leadSeconds`: silence before the first sound, where it follows on an earlier part. */
+  /** `leadSeconds`: silence before the first sound, when it continues an earlier part. */
   constructor(sampleRate: number, leadSeconds: number) {
     this.#sampleRate = sampleRate
     this.#lead = Math.round(leadSeconds * sampleRate)
     this.#sides = { user: new Int16Array(sampleRate), parley: new Int16Array(sampleRate) }
   }
 
-  /** The place of a moment (ms since the epoch); a pause before it that is too long is cut here. */
+  /** The position of a moment (ms since the epoch); a longer pause before it is cut here. */
   placeOf(time: number): number {
     this.#startedAt ??= time
     const place = Math.round(((time - this.#startedAt) * this.#sampleRate) / 1000) + this.#lead - this.#cut
@@ -36,7 +36,7 @@ export class CallTimeline {
     return longest
   }
 
-  /** Puts samples of one side at a place; what would lie before what was taken is left out. */
+  /** Places samples of one speaker at a position; the part before what was already taken is dropped. */
   put(side: Speaker, place: number, samples: Int16Array): void {
     const late = Math.max(0, this.#taken - place)
     const rest = samples.subarray(late)
@@ -47,7 +47,7 @@ export class CallTimeline {
     this.#end = Math.max(this.#end, place + samples.length)
   }
 
-  /** Everything but the last `keepSeconds` before the end, interleaved; nothing where that is less than `leastSeconds`. */
+  /** Everything but the last `keepSeconds`, interleaved; nothing if that is less than `leastSeconds`. */
   take(keepSeconds: number, leastSeconds: number): Int16Array {
     const length = this.#end - Math.round(keepSeconds * this.#sampleRate) - this.#taken
     if (length <= 0 || length < leastSeconds * this.#sampleRate) return new Int16Array(0)

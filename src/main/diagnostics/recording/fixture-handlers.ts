@@ -17,7 +17,7 @@ import type { SavedRecordings } from '../saved-recordings'
 import type { FlightRecorder } from './flight-recorder'
 import { chosenEvents, makeRecording, type Recording, writeRecording } from './make-recording'
 
-/** The parts that these calls reach. */
+/** Dependencies of these calls. */
 export interface FixtureHandlersOptions {
   readonly flight: Pick<FlightRecorder, 'events'>
   readonly registry: Pick<ConversationRegistry, 'summary' | 'statuses'>
@@ -38,14 +38,14 @@ interface Wish {
   readonly leaveOut: LeaveOut
 }
 
-/** So much of a recording is shown before it is saved. */
+/** The excerpt of a recording shown before it is saved. */
 const PREVIEW_CHARACTERS = 60_000
 const PREVIEW_LINES = 200
-/** More is saved, not copied. */
+/** A larger recording is saved instead of copied. */
 const COPIED_CHARACTERS = 8_000_000
 const MINUTE_MS = 60_000
 
-/** The handlers of the calls about recordings of what went over the wire. */
+/** The handlers of the calls about wire recordings. */
 export function createFixtureHandlers(options: FixtureHandlersOptions): Pick<Handlers, keyof typeof recordingCalls> {
   const { flight, registry, platform, recordings, clock, version, newId } = options
 
@@ -117,7 +117,7 @@ export function createFixtureHandlers(options: FixtureHandlersOptions): Pick<Han
   }
 }
 
-/** An id whose sound would not take the place of another file's. */
+/** An id whose sound would not replace that of another file. */
 function freeId(folder: string, fileName: string): string {
   const plain =
     fileName

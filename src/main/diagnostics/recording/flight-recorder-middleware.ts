@@ -9,7 +9,7 @@ import type { SettingsFile } from '../../storage/settings/settings-file'
 import type { CallRecorder } from './call-recorder'
 import type { FlightRecorder } from './flight-recorder'
 
-/** Gives the call recorder the sound that goes to the page. */
+/** Passes the page's sound to the call recorder. */
 export function recordSound(recorder: Pick<CallRecorder, 'parleySound'>): EventStage {
   return (name, payload) => {
     callListener({ 'playback.pcm': recorder.parleySound }, name, payload)
@@ -17,7 +17,7 @@ export function recordSound(recorder: Pick<CallRecorder, 'parleySound'>): EventS
   }
 }
 
-/** The same handlers, and the recorder hears what the microphone gave and what the loudspeaker played. */
+/** Wraps the handlers so that the recorder receives the microphone's and the loudspeaker's sound. */
 export function recordedCalls(
   handlers: Handlers,
   recorder: CallRecorder,
@@ -41,7 +41,10 @@ export function recordedCalls(
   }
 }
 
-/** Switches recording off because it can't be done, also where the disk does not take the settings either; the page shows it, and the user is told why. */
+/**
+ * Switches recording off because it failed, even if the disk does not accept the settings either; the page shows it, and the user is
+ * told why.
+ */
 export function giveUpRecording(
   code: string,
   settings: Pick<SettingsFile, 'update'>,
@@ -51,7 +54,7 @@ export function giveUpRecording(
   void settings.update({ recordCalls: false })
 }
 
-/** Gives the flight recorder what became of the frames and what was decided. */
+/** Passes the results of frames, and decisions, to the flight recorder. */
 export function recordEventsInFlight(flight: Pick<FlightRecorder, 'add'>): EventStage {
   const listeners: EventListeners = {
     'approval.changed': ({ conversationId, toolCallId, toolName, input, state }) =>
@@ -75,7 +78,7 @@ export function recordEventsInFlight(flight: Pick<FlightRecorder, 'add'>): Event
   }
 }
 
-/** The same handlers, and the recorder hears how much was heard. */
+/** Wraps the handlers so that the recorder knows how much was played. */
 export function recordCallsInFlight(handlers: Handlers, flight: Pick<FlightRecorder, 'add'>): Handlers {
   return {
     ...handlers,
@@ -87,7 +90,7 @@ export function recordCallsInFlight(handlers: Handlers, flight: Pick<FlightRecor
   }
 }
 
-/** What is erased from the disk is forgotten as well. */
+/** Data erased from the disk is also removed from memory. */
 export function alsoForgotten<Recorder extends Pick<CallRecorder, 'erase' | 'eraseAll'>>(
   recorder: Recorder,
   flight: Pick<FlightRecorder, 'erase' | 'eraseAll'>,
@@ -105,7 +108,7 @@ export function alsoForgotten<Recorder extends Pick<CallRecorder, 'erase' | 'era
   }
 }
 
-/** The contract only asks for an object with a type; what main puts there is a chunk. */
+/** The contract only requires an object with a type; main puts a chunk there. */
 function chunkOfContract(chunk: EventPayload<'stream.chunk'>['chunk']): Chunk {
   // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- see above
   return chunk as Chunk

@@ -10,13 +10,13 @@ import { serializeFixture } from '../../../shared/fixtures/serialize-fixture'
 import { failure, type Result, success } from '../../../shared/lib/result'
 import { nodeFiles, writeAtomically } from '../../lib/files'
 
-/** Which part of what happened is to be recorded: what happened since then, or the turns that frames belong to (by their indices). */
+/** The part to record: everything since then, or the turns of these frames (by their indices). */
 interface ChosenTime {
   readonly from: number
   readonly frames?: { readonly first: number; readonly last: number } | undefined
 }
 
-/** The whole turns of the user that fit, from the first one on: a recording that begins or ends inside one could not be played. */
+/** The complete turns of the user that match, from the first one on: a recording that begins or ends inside a turn cannot be played. */
 export function chosenEvents(events: readonly RecordedEvent[], { from, frames }: ChosenTime): readonly RecordedEvent[] {
   const begins = events.flatMap((event, place) =>
     event.kind === 'user' && (event.act === 'speech' || event.act === 'text') ? [place] : [],
@@ -32,7 +32,7 @@ export function chosenEvents(events: readonly RecordedEvent[], { from, frames }:
   return events.slice(first, behind)
 }
 
-/** What is saved, and what was taken out of it. */
+/** The saved files, and what was removed from them. */
 export interface Recording {
   readonly fixture: Fixture
   readonly text: string
@@ -47,20 +47,17 @@ export interface RecordingOptions {
   readonly fixtureId: string
   readonly title: string
   readonly leaveOut: LeaveOut
-  /** Keys and tokens that must not stand in any file. */
+  /** Keys and tokens that must not be in any file. */
   readonly secrets: readonly string[]
   readonly version: string
-  /** what the recording is said to be of where its setup lies before it */
+  /** the origin of the recording, if its setup precedes it */
   readonly model?: string
 }
 
-/** A recording may be this large; longer ones are cut by whoever saves them. */
+/** The largest recording; longer ones are cut by whoever saves them. */
 export const largestRecordingBytes = 200_000_000
 
-/**
- * Makes the files of a recording of what happened. Fails where nothing that can be played has happened, or where the files would
- * have more than `largestBytes` together.
- */
+/** Creates the files of a recording. Fails if nothing playable has happened, or if the files together would exceed `largestBytes`. */
 export function makeRecording(
   events: readonly RecordedEvent[],
   wishes: RecordingOptions,
@@ -92,7 +89,10 @@ export function makeRecording(
   return success({ fixture, text, sounds, removed: cleaner.removed(), milliseconds, bytes })
 }
 
-/** Writes the files of a recording into a folder, the sound first: where the recording stands, it is whole. Rejects with the system's error. */
+/**
+ * Writes the files of a recording into a folder, the sound first, so that a visible recording is complete. Rejects with the system's
+ * error.
+ */
 export async function writeRecording(
   folder: string,
   { fixture, text, sounds }: Pick<Recording, 'fixture' | 'text' | 'sounds'>,

@@ -8,14 +8,14 @@ const HEADER_BYTES = 44
 const CHANNELS = 2
 const FRAME_BYTES = CHANNELS * 2
 
-/** A stereo WAV file that grows. After every write its header says how long it is. */
+/** A growing stereo WAV file, whose header has the current length after every write. */
 export interface GrowingWav {
-  /** Adds interleaved samples; in order of the calls. Rejects with the system's error. */
+  /** Adds interleaved samples, in the order of the calls. Rejects with the system's error. */
   append(samples: Int16Array): Promise<void>
   close(): Promise<void>
 }
 
-/** Opens a recording to go on with, or begins it, readable by the user alone. Rejects with the system's error. */
+/** Opens a recording to continue it, or creates it, readable only by the user. Rejects with the system's error. */
 export async function openWav(path: string, sampleRate: number): Promise<GrowingWav> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const file = await open(path, 'a+', 0o600).then(async (handle) => {
@@ -41,7 +41,7 @@ export async function openWav(path: string, sampleRate: number): Promise<Growing
   }
 }
 
-/** Makes the headers of all recordings say how long they are: one that was being written when the machine stopped may not. */
+/** Corrects the lengths in the headers of all recordings: one may be wrong if the machine stopped during a write. */
 export async function repairWavs(folder: string, sampleRate: number): Promise<void> {
   if (!existsSync(folder)) return
   for (const name of (await readdir(folder)).filter((file) => file.endsWith('.wav'))) {
@@ -54,12 +54,12 @@ export async function repairWavs(folder: string, sampleRate: number): Promise<vo
   }
 }
 
-/** Removes a recording; nothing where there is none. */
+/** Removes a recording, if there is one. */
 export async function removeWav(path: string): Promise<void> {
   await rm(path, { force: true })
 }
 
-/** Size of a recording in bytes; 0 where there is none or it holds no sound. */
+/** Size of a recording in bytes; 0 if there is none or it contains no sound. */
 export async function sizeOfWav(path: string): Promise<number> {
   const size = await stat(path).then(
     (facts) => facts.size,
@@ -68,7 +68,7 @@ export async function sizeOfWav(path: string): Promise<number> {
   return size > HEADER_BYTES ? size : 0
 }
 
-/** Writes the header that fits the file's length and gives how many frames there are; half a frame at the end is cut off. */
+/** Writes the header for the file's length and returns the number of frames; half a frame at the end is cut off. */
 async function settle(file: FileHandle, sampleRate: number): Promise<number> {
   const { size } = await file.stat()
   const frames = Math.max(0, Math.floor((size - HEADER_BYTES) / FRAME_BYTES))

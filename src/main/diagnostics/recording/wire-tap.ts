@@ -10,7 +10,7 @@ export interface WireTap {
   text(connector: TextConnector): TextConnector
 }
 
-/** Makes the taps through which the recorder hears a conversation's connections. */
+/** Creates the taps that connect the recorder to a conversation's connections. */
 export function createWireTap(conversationId: string, recorder: Pick<FlightRecorder, 'add'>): WireTap {
   let connections = 0
 
@@ -39,7 +39,7 @@ export function createWireTap(conversationId: string, recorder: Pick<FlightRecor
             yield chunk
           }
         } catch (thrown) {
-          // the words of the failure may repeat what was sent: its kind is enough here
+          // the text of the failure may repeat sent data: its kind is enough here
           error = thrown instanceof Error ? thrown.name : 'error'
           throw thrown
         } finally {

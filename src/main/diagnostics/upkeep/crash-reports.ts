@@ -4,23 +4,23 @@ import type { CrashReport } from '../../../shared/ipc/upkeep-calls'
 import { z } from '../../../shared/lib/zod'
 import { type Files, writeAtomically } from '../../lib/files'
 
-/** The reports of crashes: they lie on this machine, are shown, and are sent nowhere. */
+/** Crash reports: they stay on this machine, are shown, and are sent nowhere. */
 export interface CrashReports {
-  /** The newest first. */
+  /** Newest first. */
   list(): Promise<readonly CrashReport[]>
   /** The path of the newest, or null. */
   newest(): Promise<string | null>
   remove(): Promise<void>
-  /** Those that were not given by this before, in any run. */
+  /** Reports that this has not returned before, in any run. */
   takeNew(): Promise<readonly CrashReport[]>
 }
 
-/** Where Electron's crash handler keeps its reports within the folder of the user's data. */
+/** The folder of Electron's crash handler in the user's data folder. */
 export const crashFolder = (userDataFolder: string): string => join(userDataFolder, 'Crashpad')
 
 const seenSchema = z.strictObject({ seen: z.array(z.string()) })
 
-/** Looks into the folder of Electron's crash handler. A folder that is not there has no reports. */
+/** Reads the folder of Electron's crash handler. A missing folder has no reports. */
 export function createCrashReports({ userDataFolder, files }: { readonly userDataFolder: string; readonly files: Files }): CrashReports {
   const folder = crashFolder(userDataFolder)
   const seenFile = join(userDataFolder, 'crashes-seen.json')
@@ -31,7 +31,7 @@ export function createCrashReports({ userDataFolder, files }: { readonly userDat
     return reports.flatMap((report) => (report === null ? [] : [report])).sort((one, other) => other.at - one.at)
   }
 
-  /** Null when it is gone in the meantime. */
+  /** Null if it has been deleted meanwhile. */
   async function reportOf(name: string): Promise<CrashReport | null> {
     try {
       const { mtimeMs, size } = await stat(join(folder, name))
@@ -45,7 +45,7 @@ export function createCrashReports({ userDataFolder, files }: { readonly userDat
     try {
       return seenSchema.parse(JSON.parse((await files.read(seenFile)) ?? '{"seen":[]}')).seen
     } catch {
-      // told once more is better than never told
+      // reporting one twice is better than never
       return []
     }
   }

@@ -1,14 +1,14 @@
 import electronUpdater from 'electron-updater'
 import type { UpdateEngine } from './updates'
 
-/** What looks for a newer version where the package was told to look when it was built. Only within a package that was told. */
+/** Looks for updates where the package was configured to look at build time. Only for a configured package. */
 export function createElectronUpdaterEngine(): UpdateEngine {
   const { autoUpdater, CancellationToken } = electronUpdater
   autoUpdater.logger = null
   autoUpdater.autoDownload = false
-  // a system's own package asks for a password, which nobody expects while quitting
+  // a system package asks for a password, which nobody expects while quitting
   autoUpdater.autoInstallOnAppQuit = process.platform !== 'linux' || process.env.APPIMAGE !== undefined
-  // each promise below tells of its own failure; an event that nobody hears would end the app
+  // each promise below reports its own failure; an unhandled error event would end the app
   autoUpdater.on('error', () => undefined)
 
   return {
@@ -44,7 +44,7 @@ export function createElectronUpdaterEngine(): UpdateEngine {
   }
 }
 
-/** The library's messages go on with headers and stacks below their first line. */
+/** The library's messages contain headers and stacks after their first line. */
 function inOneLine(error: unknown): never {
   const [line = 'unknown'] = (error instanceof Error ? error.message : String(error)).split('\n')
   throw new Error(line, { cause: error })

@@ -5,7 +5,7 @@ import { logLine, type Private, privateText } from '../../lib/log/log-line'
 import { asFact, type Logger } from '../../lib/log/logger'
 import { crashFolder } from './crash-reports'
 
-/** What the guard needs of the process; the process itself outside tests. */
+/** Dependencies of the guard; the process itself outside tests. */
 export interface GuardedProcess {
   on(event: 'uncaughtException' | 'unhandledRejection', listener: (error: unknown) => void): unknown
   exit(code: number): unknown
@@ -21,16 +21,15 @@ export interface GuardOptions extends Private {
 /** What else ends the app for good. */
 export interface ProcessGuard {
   /**
-   * The app can't start: that is written down like a crash, `tell` tells the user why, with nothing private in it, and the process
-   * ends with the exit code 1.
+   * Handles a failed start: writes it down like a crash, `tell` informs the user without private details, and the process exits with
+   * code 1.
    */
   startFailed(error: unknown, tell: (reason: string) => void): void
 }
 
 /**
- * An error that nobody caught is written to the log and beside the other crash reports, and ends the app: what was said is in the
- * store, and an app in a state that nobody thought of must not go on with tools in its hands. A promise that nobody waited for is
- * written to the log.
+ * Writes an uncaught error to the log and the crash reports, and ends the app: conversations are stored, and an app in an unknown
+ * state must not continue to run tools. An unhandled rejection is only logged.
  */
 export function guardProcess(options: GuardOptions): ProcessGuard {
   const { process, userDataFolder, clock, log } = options
@@ -43,7 +42,7 @@ export function guardProcess(options: GuardOptions): ProcessGuard {
       const name = `main-${new Date(at).toISOString().replaceAll(':', '-')}.txt`
       writeFileSync(join(folder, name), `${logLine(at, 'error', event, { error: asFact(error) }, options)}\n`, { mode: 0o600 })
     } catch {
-      // the log was the better place anyhow
+      // the log was the better place anyway
     }
   }
   process.on('unhandledRejection', (error) => log().error('a failure that nobody waited for', { error: asFact(error) }))

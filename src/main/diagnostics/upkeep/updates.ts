@@ -3,50 +3,50 @@ import type { UpdateChannel } from '../../../shared/ipc/update-choices'
 import type { UpdateState } from '../../../shared/ipc/upkeep-calls'
 import type { Clock, Timer } from '../../../shared/lib/clock'
 
-/** A newer Parley. */
+/** A newer version of Parley. */
 export interface FoundUpdate {
   readonly version: string
-  /** what is new in it, in its makers' words; empty when they said nothing */
+  /** its release notes; empty if there are none */
   readonly notes: string
 }
 
-/** What looks for updates, fetches them and puts them in place. Each promise rejects in words for the user. */
+/** Finds, downloads and installs updates. Each promise rejects with a text for the user. */
 export interface UpdateEngine {
-  /** Null when there is none that is newer. */
+  /** Null if there is no newer version. */
   check(channel: UpdateChannel): Promise<FoundUpdate | null>
-  /** Fetches what was found and checks that it is what its makers said; `signal` gives up. */
+  /** Downloads the update and verifies it; `signal` aborts. */
   fetch(onPercent: (percent: number) => void, signal: AbortSignal): Promise<void>
-  /** Ends the app and puts the update in place; throws in words for the user when the system did not let it. */
+  /** Ends the app and installs the update; throws a text for the user if the system did not allow it. */
   install(): void
 }
 
-/** What updates need of the app. */
+/** Dependencies of updates. */
 export interface UpdatesOptions {
-  /** null: this installation can't be updated */
+  /** null: this installation cannot be updated */
   readonly engine: UpdateEngine | null
   readonly clock: Clock
   settings(): Pick<Settings, 'updates' | 'updateChannel'>
-  /** A conversation goes on: nothing may take its network, and nothing may end it. */
+  /** A conversation is active: nothing may use its network or end it. */
   isInCall(): boolean
   onChange(state: UpdateState): void
 }
 
-/** The search for a newer Parley. */
+/** The search for updates. */
 export interface Updates {
   state(): UpdateState
   check(): Promise<UpdateState>
-  /** False while a conversation goes on, or when nothing is ready. */
+  /** False while a conversation is active, or if nothing is ready. */
   install(): boolean
   close(): void
 }
 
-/** The first look is not part of the start; later ones come some times a day. */
+/** The first check is not part of the start; later ones happen several times a day. */
 export const FIRST_LOOK_MS = 60_000
 export const LOOK_EVERY_MS = 6 * 3_600_000
-/** How soon it is seen that a conversation has begun or is over. */
+/** How soon the start or end of a conversation is noticed. */
 export const CALL_WATCH_MS = 2_000
 
-/** Looks from time to time while the user lets it, fetches what it finds, and never does either during a conversation. */
+/** Checks from time to time if the user allows it, downloads what it finds, and never does either during a conversation. */
 export function createUpdates({ engine, clock, settings, isInCall, onChange }: UpdatesOptions): Updates {
   let state: UpdateState = engine === null ? { phase: 'unavailable' } : { phase: 'idle', checkedAt: null }
   let timer: Timer | null = null
@@ -67,7 +67,7 @@ export function createUpdates({ engine, clock, settings, isInCall, onChange }: U
     lookAfter(LOOK_EVERY_MS)
     if (settings().updates) void check()
   }
-  /** Until the conversation is over; `delayMs` later it is looked again. */
+  /** Until the conversation is over; `delayMs` later it checks again. */
   const wait = (): UpdateState => {
     lookAfterCall()
     return set({ phase: 'waiting' })

@@ -23,12 +23,12 @@ export interface UpkeepOptions {
   report(error: unknown): void
 }
 
-/** What keeps the installed app in order: newer versions of it, and what is known of its crashes. */
+/** Maintains the installed app: updates and crash reports. */
 export interface Upkeep {
   readonly handlers: Pick<Handlers, keyof typeof upkeepCalls>
-  /** A page opened, for the first time or because the one before crashed: what happened is told to it. */
+  /** A page opened, for the first time or after a crash: it receives the news. */
   pageOpened(): void
-  /** Resolves when nothing of it is written any more. */
+  /** Resolves when no write is pending. */
   close(): Promise<void>
 }
 

@@ -5,18 +5,18 @@ import { type Files, writeAtomically } from '../../lib/files'
 const keptSchema = z.strictObject({
   /** the version that ran last */
   version: z.string(),
-  /** what the makers of the update that waits said about it */
+  /** the release notes of the pending update */
   coming: z.strictObject({ version: z.string(), notes: z.string() }).nullable(),
 })
 
-/** Remembers which version ran, and what was said about the next one. */
+/** Remembers which version ran, and the release notes of the next one. */
 export interface WhatIsNew {
-  /** What is new in the version that runs, the first time that it runs after another one; null at every other start. */
+  /** The news of the current version at its first start after another one; null at every other start. */
   take(): Promise<string | null>
   keep(version: string, notes: string): Promise<void>
 }
 
-/** Keeps it in the folder of the user's data. */
+/** Stores it in the user's data folder. */
 export function createWhatIsNew(folder: string, files: Files, version: string): WhatIsNew {
   const path = join(folder, 'version.json')
   const write = (coming: z.infer<typeof keptSchema>['coming']) => writeAtomically(files, path, JSON.stringify({ version, coming }))
