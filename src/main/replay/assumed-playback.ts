@@ -1,11 +1,11 @@
 import { callListener, type EventListeners, type EventStage } from '../lib/event-bus'
 
-/** From this speed on nobody could listen. */
+/** Nobody can listen from this speed on. */
 const FASTEST_HEARD = 100
 
 /**
- * Ends the way of sound of a recording that is watched as fast as possible, which would take as long as ever: it counts as
- * played as soon as it is whole.
+ * Drops the sound of a recording that is watched as fast as possible, where playback would take its normal time: a turn counts as
+ * played as soon as it is complete.
  */
 export function assumePlayback(played: (conversationId: string, turnId: string, samples: number) => void): EventStage {
   const unplayed = new Set<string>()
@@ -22,7 +22,7 @@ export function assumePlayback(played: (conversationId: string, turnId: string, 
     },
     'playback.end'({ conversationId, turnId }) {
       const length = samples.get(turnId) ?? 0
-      // not before whoever tells of the end is done with it
+      // not before the caller of the end has finished
       if (unplayed.has(conversationId)) queueMicrotask(() => played(conversationId, turnId, length))
     },
   }

@@ -14,12 +14,12 @@ interface Given {
 
 const MOST_BYTES = 256 * 1024 * 1024
 const MOST_AT_ONCE = 4
-/** A name that stays in its folder, on every system. */
+/** A name that is safe in its folder, on every system. */
 const PLAIN_NAME = /^[^/\\:*?"<>|\p{Cc}]{1,200}$/u
 
 /**
- * Takes in recordings whose files the page was given, with their sound beside them: a page knows what they hold, not where they
- * lie. They stand in a folder of their own until they have been read, and are gone then, whatever came of it.
+ * Imports recordings whose files the page received, with their sound: a page knows their contents, not their paths. They are in a
+ * folder of their own until they have been read, and are then deleted in any case.
  */
 export function cliRecordings(recordings: Pick<RecordingService, 'show'>, userDataFolder: string, newId: NewId): GivenHandlers {
   const coming = new Map<string, Given>()

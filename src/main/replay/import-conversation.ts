@@ -10,7 +10,7 @@ import { failure, type Result, success } from '../../shared/lib/result'
 import { loadFixture } from './simulator/load-fixture'
 import { refuseLargeFile } from './simulator/refuse-large-file'
 
-/** A conversation that came out of a file: a recording that can be played, or chunks that were told again. */
+/** A conversation from a file: a playable recording, or replayed chunks. */
 export type ImportedConversation =
   | { readonly kind: 'fixture'; readonly fixture: Fixture; readonly notes: readonly string[] }
   | ({ readonly kind: 'chunks' } & MendedConversation)
@@ -24,8 +24,8 @@ interface Line {
 }
 
 /**
- * Opens a recording of any kind that is known: Parley's own, baselines of a front end, chunk logs of a back end, and logs of raw
- * messages of Gemini Live. Failures name the file and say which line, why, and what to do; nothing is written.
+ * Opens a recording of any known kind: Parley's own, baselines of a front end, chunk logs of a back end, and raw message logs of
+ * Gemini Live. Failures name the file and say which line, why, and what to do; nothing is written.
  */
 export async function importConversation(path: string): Promise<Result<ImportedConversation>> {
   const name = basename(path)
@@ -93,7 +93,7 @@ function linesOf(text: string): Result<readonly Line[]> {
     if (content.length > LONGEST_LINE) return failure('import-invalid', `Line ${number} is longer than 32 MB. Remove it.`)
     const value = parseJson(content)
     if (value === undefined) {
-      // a file that was cut off in its last line is good up to there
+      // a file whose last line is cut off is valid up to there
       return failure('import-invalid', `Line ${number}: this is not JSON. Each line must be one JSON object; correct it or remove it.`)
     }
     if (isNestedDeeperThan(value, DEEPEST))

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The recordings in a folder and in the folders below it, by their names. Links are not followed. */
+/** The recordings in a folder and its subfolders, by name. Links are not followed. */
 export async function recordingFiles(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { withFileTypes: true })
   const found = await Promise.all(

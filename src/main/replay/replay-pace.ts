@@ -1,17 +1,17 @@
 import type { Clock, Timer } from '../../shared/lib/clock'
 
-/** How fast a recording is played, and whether it goes on at all. */
+/** The speed of a recording, and whether it is paused. */
 export interface ReplayPace {
-  /** Its timers run out as ever, and what they were to do waits while the pace is paused. */
+  /** A clock whose timers expire as usual; their callbacks wait while the pace is paused. */
   readonly clock: Clock
   /** Recorded gaps are divided by this. */
   speed(): number
   isPaused(): boolean
   setSpeed(speed: number | null): void
   pause(): void
-  /** Everything that has waited is done, in order; then it goes on as recorded. */
+  /** Runs all waiting callbacks, in order; then continues as recorded. */
   resume(): void
-  /** Lets one thing happen: what waited first, or what would have come next. */
+  /** Runs one callback: the first waiting one, or the next to come. */
   step(): void
 }
 
@@ -21,7 +21,7 @@ interface Task {
   due: boolean
 }
 
-/** Makes a pace; `usual` is the speed as long as nobody chose another. */
+/** Creates a pace; `usual` is the speed until another is chosen. */
 export function createReplayPace(clock: Clock, usual: () => number): ReplayPace {
   const tasks = new Set<Task>()
   let chosen: number | null = null

@@ -4,13 +4,13 @@ import type { Dispatch } from '../../shared/ipc/router'
 import { type Disposable, noHotkeysHeld, type Platform } from '../platform/platform'
 import { memorySecretStore } from '../platform/secrets/secret-store'
 
-/** The app's host with nobody in front of it: events go to a listener, calls come from code. */
+/** The app's host without a user: events go to a listener, calls come from code. */
 export interface ReplayPlatform extends Platform {
-  /** The entrance to main; only after `serve`. */
+  /** The entry point to main; only after `serve`. */
   dispatch(): Dispatch
 }
 
-/** Makes the host; `heard` gets every event in order. */
+/** Creates the host; `heard` receives every event in order. */
 export function replayPlatform(
   folders: { readonly userDataFolder: string; readonly fixturesFolder: string },
   heard: <Name extends EventName>(name: Name, payload: EventPayload<Name>) => void,

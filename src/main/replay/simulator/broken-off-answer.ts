@@ -4,14 +4,14 @@ import type { FixturePosition } from './fixture-position'
 import { modelTextOf } from './played-frame'
 
 interface Place {
-  /** All words of the answer up to here. */
+  /** The full text of the answer so far. */
   readonly said: string
   readonly position: FixturePosition
 }
 
 /**
- * An answer of the recording that a lost connection broke off. Whoever asks to go on with it, and says which words arrived
- * last, hears the rest, as from a model that does what it is told.
+ * A recorded answer that a lost connection cut off. A request to continue it, which quotes the last received text, gets the rest, as
+ * from a model that follows instructions.
  */
 export class BrokenOffAnswer {
   #places: Place[] = []
@@ -22,7 +22,7 @@ export class BrokenOffAnswer {
     this.#places = []
   }
 
-  /** A frame of it went out; `position` is behind it. */
+  /** A frame of it was sent; `position` is after it. */
   sent(frame: JsonObject, position: FixturePosition): void {
     this.#places.push({ said: (this.#places.at(-1)?.said ?? '') + modelTextOf(frame), position })
   }
@@ -36,7 +36,7 @@ export class BrokenOffAnswer {
     this.#kept = []
   }
 
-  /** Where the rest begins, behind the words that the note names; null where nothing was broken off, or the text is no such note. */
+  /** The position of the rest, after the text that the note quotes; null if nothing was cut off, or the text is no such note. */
   restAfter(text: string): FixturePosition | null {
     if (!text.startsWith(continueText)) return null
     const [, heard = ''] = /“(.*)”$/s.exec(text) ?? []

@@ -5,7 +5,7 @@ import type { FieldKind, MessageKind } from './service-messages'
 
 const PACKAGE = 'type.googleapis.com/google.ai.generativelanguage.v1beta'
 const INT64_LIMIT = 2n ** 63n
-/** The service repeats so much of bytes that it can't read. */
+/** The most that the service repeats of bytes it cannot read. */
 const SHOWN_BYTES = 300
 
 /** What one walk found. */
@@ -71,7 +71,7 @@ function readField(field: FieldKind, { value, place }: Placed, findings: Finding
       findings.problems.push(`Invalid value at '${place}' (${PACKAGE}.${field.name}), ${JSON.stringify(value)}`)
       return value
     case 'list':
-      // protobuf takes a single entry without brackets
+      // protobuf accepts a single entry without brackets
       if (!isJsonList(value)) return [readField(field.of, { value, place }, findings)]
       return value.map((entry, index) => readField(field.of, { value: entry, place: `${place}[${index}]` }, findings))
     case 'map':
@@ -87,7 +87,7 @@ function readMap(of: FieldKind, value: JsonObject, place: string, findings: Find
   )
 }
 
-/** What the service says behind the place of a value of another kind: the kind and the value; null where it fits. */
+/** What the service says after the place of a value of the wrong kind: the kind and the value; null if it fits. */
 function scalarProblem(kind: Extract<FieldKind, string>, value: JsonValue): string | null {
   const shown = JSON.stringify(value)
   switch (kind) {
@@ -117,7 +117,7 @@ function scalarProblem(kind: Extract<FieldKind, string>, value: JsonValue): stri
   }
 }
 
-/** A whole number below the limit, which may come as its digits. */
+/** A whole number below the limit, which may be given as its digits. */
 function isInteger(value: JsonValue, limit: bigint): boolean {
   const digits = typeof value === 'number' && Number.isInteger(value) ? BigInt(value).toString() : value
   if (typeof digits !== 'string' || !/^-?\d{1,19}$/.test(digits)) return false
@@ -128,7 +128,7 @@ function isNumber(value: JsonValue): boolean {
   return typeof value === 'number' || (typeof value === 'string' && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(value))
 }
 
-/** Base64 of either alphabet; the padding may be left out, but is right where it stands. */
+/** Base64 of either alphabet; padding is optional, but must be correct. */
 function isBase64(value: string): boolean {
   const digits = value.replace(/={1,2}$/, '')
   if (!/^([A-Za-z0-9+/]*|[A-Za-z0-9_-]*)$/.test(digits) || digits.length % 4 === 1) return false
