@@ -42,7 +42,7 @@ export class FixturePlayer {
     this.checkpoint = this.position
   }
 
-  /** From now on `port` hears the player, and no one else. */
+  /** From now on `port` receives the playback, and no one else. */
   attach(port: PlayerPort): void {
     if (this.port !== null) this.detach(this.port)
     this.port = port
@@ -66,7 +66,7 @@ export class FixturePlayer {
     return this.port === port
   }
 
-  /** The user cuts in: an answer that is being sent ends here, and the recording goes on at the user's next turn. */
+  /** The user interrupts: the current answer ends here, and the recording continues at the user's next turn. */
   interrupt(): void {
     if (!this.playing) return
     this.timer?.cancel()
@@ -80,7 +80,7 @@ export class FixturePlayer {
     this.port?.paused()
   }
 
-  /** The model gives up its turn, whatever it was doing: the turn is complete, and the recording goes on at the user's next one. */
+  /** The model abandons its turn, whatever it was doing: the turn is complete, and the recording continues at the user's next one. */
   endTurn(): void {
     this.timer?.cancel()
     this.timer = null
@@ -90,12 +90,12 @@ export class FixturePlayer {
     this.port?.paused()
   }
 
-  /** A new session has begun: the model knows nothing of calls that wait for an answer. */
+  /** A new session has begun: the model does not know calls that wait for a response. */
   forgetCalls(): void {
     this.callsForgotten = true
   }
 
-  /** The user has spoken or typed. While an answer is being sent (where speech does not interrupt) it is kept for later. */
+  /** The user has spoken or typed. During an answer that speech does not interrupt, the input is queued. */
   hear(input: UserInput): void {
     if (this.playing) {
       this.held = input
@@ -128,7 +128,7 @@ export class FixturePlayer {
     this.passExpectation()
   }
 
-  /** Calls, by the ids under which they were sent, have their final answers. */
+  /** Final responses arrived for calls, named by the ids under which they were sent. */
   settle(answers: readonly SettledCall[]): void {
     for (const { call, answer } of answers) this.answers.set(call, answer)
     if (!this.playing) this.play()
@@ -151,7 +151,7 @@ export class FixturePlayer {
     this.play()
   }
 
-  /** Goes on until something must be waited for: the time of the next frame, the client, or nothing any more. */
+  /** Continues until it must wait for the time of the next frame or for the client, or until the end. */
   private play(): void {
     if (this.port === null) return
     if (!this.playing) this.dueAt = this.settings.clock.now()
@@ -186,7 +186,7 @@ export class FixturePlayer {
     this.position = before.choose(answer)
     if (answer === undefined || step.sections.some(({ on }) => on === answer || on === 'other')) return
     this.settings.observer?.hasNoBranch(step.call, answer)
-    // where nothing follows either, the model says nothing and its turn is over
+    // if nothing follows either, the model stays silent and its turn is over
     if (this.turnCompleted || !this.position.isAtUserTurn()) return
     this.turnCompleted = true
     this.port?.send(EMPTY_TURN)
@@ -227,7 +227,7 @@ export class FixturePlayer {
     })
   }
 
-  /** Whether the user of the recording cuts in here, although the answer goes on for those who let it. */
+  /** Whether the recording's user interrupts here, although the answer continues for others. */
   private isCutShort(): boolean {
     const cutIn = this.turnCompleted ? null : cutInAt(this.position, this.sentSamples)
     return cutIn !== null && (this.settings.observer?.cutsIn?.(cutIn, () => this.goOn()) ?? false)

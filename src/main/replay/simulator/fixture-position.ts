@@ -1,6 +1,6 @@
 import type { BranchName, FixtureStep } from '../../../shared/fixtures/fixture'
 
-/** A place in a recording: the steps that are still to come, branches not yet chosen included. Immutable. */
+/** A position in a recording: the remaining steps, including branches not chosen yet. Immutable. */
 export class FixturePosition {
   private readonly steps: readonly FixtureStep[]
   private readonly index: number
@@ -18,7 +18,7 @@ export class FixturePosition {
     return new FixturePosition(this.steps, this.index + 1)
   }
 
-  /** Stands at a branch: the place where the section for `answer` begins, or what follows the branch when none fits. */
+  /** At a branch: the start of the section for `answer`, or what follows the branch if none fits. */
   choose(answer: BranchName | undefined): FixturePosition {
     const branch = this.step
     if (branch?.kind !== 'branch') return this
@@ -27,18 +27,18 @@ export class FixturePosition {
     return section === undefined ? this.next() : new FixturePosition([...section.steps, ...this.steps.slice(this.index + 1)])
   }
 
-  /** Whether it waits for the user to speak or to type here, or nothing comes any more. */
+  /** Whether it waits for the user's input here, or is at the end. */
   isAtUserTurn(): boolean {
     return this.step === undefined || waitsForUser(this.step)
   }
 
-  /** The place of the user's turn with this number, counted from 0; this one for the first. What was said once more is none. */
+  /** The position of the user's turn with this number, counted from 0; this one for the first. Repeated input does not count. */
   atTurn(turn: number): FixturePosition {
     const places = this.steps.flatMap((step, index) => (waitsForUser(step) && step.expectation.again !== true ? [index] : []))
     return turn === 0 ? this : new FixturePosition(this.steps, places[turn] ?? this.steps.length)
   }
 
-  /** The next place that waits for the user to speak or to type; the end when there is none. */
+  /** The next position that waits for the user's input; the end if there is none. */
   nextUserTurn(): FixturePosition {
     const offset = this.steps.slice(this.index).findIndex(waitsForUser)
     return new FixturePosition(this.steps, offset < 0 ? this.steps.length : this.index + offset)

@@ -1,7 +1,7 @@
 import type { Fixture, FixtureStep } from '../../../shared/fixtures/fixture'
 import type { JsonObject } from '../../../shared/lib/json'
 
-/** What each connection begins with: what its setup must contain, and how it is answered. */
+/** The start of each connection: the required setup, and its answer. */
 export interface Handshake {
   readonly match: JsonObject | undefined
   readonly frame: JsonObject
@@ -10,7 +10,10 @@ export interface Handshake {
 
 const DEFAULT_DELAY_MS = 40
 
-/** Takes the setup and a recorded `setupComplete` off the front of a recording: they belong to every connection, the rest is played once. */
+/**
+ * Removes the setup and a recorded `setupComplete` from the front of a recording: they belong to every connection, while the rest is
+ * played once.
+ */
 export function splitHandshake(fixture: Fixture): { readonly handshake: Handshake; readonly steps: readonly FixtureStep[] } {
   const [first, ...afterFirst] = fixture.steps
   const expected = first?.kind === 'expect' && first.expectation.kind === 'setup' ? first.expectation : null

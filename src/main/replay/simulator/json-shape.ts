@@ -20,7 +20,7 @@ export function requireText(value: JsonValue | undefined, place: string): string
   throw invalidArgument(`${place} must be a text that is not empty.`)
 }
 
-/** Refuses every key that the service does not know at this place. */
+/** Refuses every key that the service does not know here. */
 export function allowKeys(value: JsonObject, allowed: readonly string[], place: string): void {
   for (const key of Object.keys(value)) {
     if (!allowed.includes(key)) throw unknownField(key, place)
@@ -28,8 +28,8 @@ export function allowKeys(value: JsonObject, allowed: readonly string[], place: 
 }
 
 /**
- * Where `value` lacks something of `pattern`: the path of the first difference, or null when all of the pattern is in
- * it. Objects may have more keys, lists more entries in any order.
+ * The path of the first difference where `value` lacks part of `pattern`; null if it contains the whole pattern. Objects may have more
+ * keys, lists more entries in any order.
  */
 export function missingFrom(pattern: JsonValue, value: JsonValue | undefined, path: string): string | null {
   if (isJsonObject(pattern)) {

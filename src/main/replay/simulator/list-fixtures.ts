@@ -4,19 +4,19 @@ import type { Fixture } from '../../../shared/fixtures/fixture'
 import type { Failure } from '../../../shared/lib/result'
 import { loadFixture } from './load-fixture'
 
-/** A recording that could be loaded. */
+/** A loaded recording. */
 export interface ListedFixture {
   readonly path: string
   readonly fixture: Fixture
 }
 
-/** The recordings of a folder, in the order of their names, and what is wrong with those that can't be used. */
+/** The recordings of a folder, sorted by name, and the problems of those that are unusable. */
 export interface FixtureList {
   readonly fixtures: readonly ListedFixture[]
   readonly problems: readonly Failure[]
 }
 
-/** Loads every `.jsonl` of a folder. A bad one is reported and costs only itself; a folder that can't be read is a problem too. */
+/** Loads every `.jsonl` of a folder. A bad one is reported and affects only itself; an unreadable folder is a problem too. */
 export async function listFixtures(folder: string): Promise<FixtureList> {
   const names = await readdir(folder).catch(() => null)
   if (names === null) {

@@ -19,10 +19,10 @@ import { liveClientMessage } from './service-messages'
 import { checkSetup, type LiveSetup } from './setup-rules'
 import type { SimulatedCalls } from './simulated-calls'
 
-/** The code of a connection that was lost: none that could be sent. */
+/** The code of a lost connection, which cannot be sent. */
 const CLOSED_WITHOUT_FRAME = 1006
 
-/** What all connections of one server share. */
+/** Shared by all connections of one server. */
 export interface LiveContext {
   readonly player: FixturePlayer
   readonly ledger: SimulatedCalls
@@ -35,7 +35,7 @@ export interface LiveContext {
   prepare(frame: JsonObject, connection: number): JsonObject
 }
 
-/** One client of the Live protocol: checks all it sends, and passes on what the player plays. */
+/** One Live client: checks everything it sends, and passes on what the player plays. */
 export class LiveConnection implements PlayerPort {
   private setup: LiveSetup | null = null
   private input: LiveInput | null = null
@@ -57,7 +57,7 @@ export class LiveConnection implements PlayerPort {
     this.faults = context.faults.connect(this.faultLine(key))
   }
 
-  /** The connection stands: from now on it may be refused, and `receive` takes what comes. */
+  /** The connection is open: from now on it may be refused, and `receive` takes frames. */
   open(wire: ServerWire, key: string | null): void {
     this.wire = wire
     const problem = keyProblem(key)
@@ -91,13 +91,13 @@ export class LiveConnection implements PlayerPort {
     this.end(() => (code === CLOSED_WITHOUT_FRAME ? this.wire?.drop() : this.wire?.close(code, reason)))
   }
 
-  /** The user's turn came to its end; false when the service doesn't notice. */
+  /** The user's turn ended; false if the service does not notice. */
   hears(): boolean {
     this.context.faults.turnBegins()
     return !this.faults.heard()
   }
 
-  /** Other functions than those of the setup may be called from now on; null: the same ones. */
+  /** Replaces the callable functions of the setup from now on; null: unchanged. */
   changeContext(functions: LiveSetup['functions'] | null): void {
     if (this.setup !== null && functions !== null) this.setup = { ...this.setup, functions }
   }
@@ -228,7 +228,7 @@ export class LiveConnection implements PlayerPort {
   }
 }
 
-/** What a fault refuses is no mistake of the client. */
+/** A refusal caused by a fault is no mistake of the client. */
 function ordinaryRefusal({ closeCode, message }: ServiceRefusal): ServiceRefusal {
   return new ServiceRefusal(closeCode, message)
 }

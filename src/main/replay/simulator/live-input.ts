@@ -12,13 +12,13 @@ import { checkContextUpdate, type LiveSetup } from './setup-rules'
 import { type SpeechEvent, SpeechWindow } from './speech-window'
 import { objectsOf } from './text-memory'
 
-/** Takes the client's frames after the setup: checks each as the service does and tells the player what the user did. */
+/** Processes the client's frames after the setup: checks each as the service does, and reports the user's actions to the player. */
 export class LiveInput {
   private readonly speech = new SpeechWindow()
   private awaitsHistory: boolean
-  /** What the model works on in silence. */
+  /** What the model is silently working on. */
   private work: { readonly input: UserInput; readonly delayMs: number; timer: Timer } | null = null
-  /** Results that wait for the user to finish speaking. */
+  /** Results that wait until the user finishes speaking. */
   private held: readonly SettledCall[] = []
 
   private readonly setup: LiveSetup
@@ -122,13 +122,13 @@ export class LiveInput {
     const settled = responses
       .map((response) => ledger.answer(response, this.setup.rules.scheduling, this.port))
       .filter((call) => call !== null)
-    // INTERRUPT cuts off the model, never the user
+    // INTERRUPT interrupts the model, never the user
     const waits = this.speech.open && responses.some(({ scheduling }) => scheduling === 'INTERRUPT')
     if (waits) this.held = [...this.held, ...settled]
     else player.settle(settled)
   }
 
-  /** The connection has ended: what was held for it counts as said. */
+  /** The connection has ended: input held for it counts as said. */
   ended(): void {
     this.work?.timer.cancel()
     this.work = null
@@ -149,7 +149,7 @@ export class LiveInput {
     this.hear({ kind: 'text', text })
   }
 
-  /** The user says something new: open calls that block are taken back where the model does so. */
+  /** The user gives new input: open blocking calls are cancelled if the model does that. */
   private beginInput(): void {
     const { player, ledger } = this.context
     const ids = ledger.blockingIds()

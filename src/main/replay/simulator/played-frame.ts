@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../../shared/lib/json'
 import { isJsonList, isJsonObject, withoutKey } from '../../../shared/lib/json-value'
 
-/** The id under which a call of the recording travels in this round: later rounds must not repeat the ids of earlier ones. */
+/** The id of a recorded call in this round: later rounds must not repeat ids of earlier ones. */
 export function callIdInRound(id: string, round: number): string {
   return round === 1 ? id : `${id}-${round}`
 }
@@ -31,7 +31,7 @@ export function frameInRound(frame: JsonObject, round: number): JsonObject {
   }
 }
 
-/** The frame without what the service would have heard, for a turn that was typed; null when nothing else stands in it. */
+/** The frame without the transcript of the user's speech, for a typed turn; null if nothing else is left. */
 export function frameOfTypedTurn(frame: JsonObject): JsonObject | null {
   const { serverContent } = frame
   if (!isJsonObject(serverContent) || !('inputTranscription' in serverContent)) return frame
@@ -46,12 +46,12 @@ export function completesTurn(frame: JsonObject): boolean {
   return isJsonObject(frame.serverContent) && frame.serverContent.turnComplete === true
 }
 
-/** Whether the frame carries something of the model's answer. */
+/** Whether the frame contains part of the model's answer. */
 export function carriesAnswer(frame: JsonObject): boolean {
   return isJsonObject(frame.serverContent) && frame.serverContent.modelTurn !== undefined
 }
 
-/** How many samples of the model's speech stand in this frame. */
+/** Number of samples of the model's speech in this frame. */
 export function samplesOfModel({ serverContent }: JsonObject): number {
   const turn = isJsonObject(serverContent) ? serverContent.modelTurn : undefined
   const parts = isJsonObject(turn) && isJsonList(turn.parts) ? turn.parts : []
@@ -62,7 +62,7 @@ export function samplesOfModel({ serverContent }: JsonObject): number {
   return bytes >> 1
 }
 
-/** The words of the model's speech in this frame. */
+/** The text of the model's speech in this frame. */
 export function modelTextOf(frame: JsonObject): string {
   const { serverContent } = frame
   const said = isJsonObject(serverContent) ? serverContent.outputTranscription : undefined

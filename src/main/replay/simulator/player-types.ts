@@ -2,22 +2,22 @@ import type { BranchName, Expectation } from '../../../shared/fixtures/fixture'
 import type { Clock } from '../../../shared/lib/clock'
 import type { JsonObject } from '../../../shared/lib/json'
 
-/** The connection that hears the player now. */
+/** The connection that receives the playback. */
 export interface PlayerPort {
   send(frame: JsonObject): void
-  /** The player now waits for the client, or is at its end. */
+  /** The player waits for the client, or is at its end. */
   paused(): void
-  /** The recording says that the connection ends here. The player has left this port by then. */
+  /** The recorded connection ends here. The player has already left this port. */
   hangUp?(code: number, reason: string): void
 }
 
-/** Hears where a player stands. */
+/** Listens to the position of a player. */
 export interface PlayerObserver {
-  /** It waits: for what is expected, or for nothing any more (null). */
+  /** It waits for what is expected; null: it is at the end. */
   waits(expectation: Expectation | null): void
   /** So much of the answer was sent that its user cuts in, as recorded: true where nothing more is to come before, or `goOn`. */
   cutsIn?(expectation: Expectation, goOn: () => void): boolean
-  /** A call was answered in a way that the recording has nothing for. */
+  /** A call was answered in a way that the recording does not contain. */
   hasNoBranch(call: string, answer: BranchName): void
 }
 

@@ -1,7 +1,7 @@
 import type { Expectation } from '../../../shared/fixtures/fixture'
 import type { UserInput } from './player-types'
 
-/** Whether what the user did is what the recording waits for. */
+/** Whether the user's action matches what the recording waits for. */
 export function satisfies(input: UserInput, expectation: Expectation): boolean {
   switch (expectation.kind) {
     case 'audio':

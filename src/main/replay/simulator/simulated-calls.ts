@@ -17,11 +17,11 @@ interface OpenCall {
   answeredBy: object | null
 }
 
-/** Keeps which calls were made and how each was answered, across the connections of one server. */
+/** Tracks the calls and their responses across the connections of one server. */
 export class SimulatedCalls {
   private readonly calls = new Map<string, OpenCall>()
 
-  /** Notes the calls and cancellations of a frame that is being sent. `behaviorOf` says how a declared function runs. */
+  /** Records the calls and cancellations of a frame that is being sent. `behaviorOf` returns how a declared function runs. */
   sent(frame: JsonObject, behaviorOf: (name: string) => CallBehavior): void {
     for (const { id, name } of callsOfFrame(frame)) {
       this.calls.set(id ?? name, { id, name, behavior: behaviorOf(name), state: 'open', answeredBy: null })
@@ -34,12 +34,12 @@ export class SimulatedCalls {
     }
   }
 
-  /** The name of a function whose open call lets no audio pass, if there is one. */
+  /** The name of a function whose open call blocks audio, if there is one. */
   blockingCall(): string | undefined {
     return [...this.calls.values()].find((call) => call.behavior === 'BLOCKING' && call.state === 'open')?.name
   }
 
-  /** The ids of open calls that block. A call without an id has none to take it back by. */
+  /** The ids of open blocking calls. A call without an id cannot be cancelled. */
   blockingIds(): readonly string[] {
     return [...this.calls.values()].flatMap(({ id, behavior, state }) =>
       behavior === 'BLOCKING' && state === 'open' && id !== undefined ? [id] : [],

@@ -11,27 +11,27 @@ interface Chosen {
   left: number
 }
 
-/** The faults of one connection, in the order in which they were chosen. */
+/** The faults of one connection, in the order of their choice. */
 export interface ConnectionFaults {
   upgrade(): UpgradeFault | null
   opened(): void
   setup(setup: JsonObject): ServiceRefusal | 'silence' | null
   ready(): void
-  /** Hands each frame that goes instead of this one to `send`, and does what belongs after it. */
+  /** Passes each frame that replaces this one to `send`, and runs what follows it. */
   toClient(frame: JsonObject, send: (frame: JsonObject) => void): void
-  /** The frame that the service takes, or null. */
+  /** The frame for the service to process, or null. */
   fromClient(frame: JsonObject): JsonObject | null
   /** Refuses a request of the text protocol. */
   request(body: JsonObject): RequestRefusal | null
-  /** True when the service doesn't notice what the user said. */
+  /** True if the service does not notice the user's input. */
   heard(): boolean
-  /** Milliseconds that the model works in silence before it answers; null: as recorded. */
+  /** Milliseconds that the model works silently before it answers; null: as recorded. */
   answersAfter(): number | null
-  /** True when what the user says takes back the open calls that block. */
+  /** True if the user's input cancels open blocking calls. */
   inputCancelsBlocking(): boolean
 }
 
-/** The faults that were chosen for one server, and how often each may still happen. */
+/** The faults chosen for one server, and how often each may still happen. */
 export class FaultInjector {
   private readonly chosen: readonly Chosen[]
   private readonly onStrike: (fault: FaultName) => void
@@ -54,17 +54,17 @@ export class FaultInjector {
     this.turns += 1
   }
 
-  /** Whether this fault was chosen and may happen; if so, it happens. For what is no Live connection. */
+  /** Triggers this fault if it was chosen and may happen. For requests other than Live connections. */
   strikes(fault: FaultName): boolean {
     return this.chosen.some((one) => one.choice.fault === fault && this.take(one, null))
   }
 
-  /** Nothing goes wrong any more. */
+  /** Disables all faults. */
   disarm(): void {
     for (const one of this.chosen) one.left = 0
   }
 
-  /** The faults of a Live connection, or of one request of the text protocol: each has its own. */
+  /** The faults of a Live connection, or of one text request: each has its own. */
   connect(line: FaultLine, protocol: 'live' | 'text' = 'live'): ConnectionFaults {
     const hooks = this.chosen
       .filter(({ entry }) => (entry.family === 'text') === (protocol === 'text'))

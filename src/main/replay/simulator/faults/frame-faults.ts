@@ -3,7 +3,7 @@ import { isJsonList, isJsonObject, withoutKey } from '../../../../shared/lib/jso
 import type { FaultEntry, FaultStrike } from './fault'
 import { contentOf, isAnswer, withContent } from './frame-parts'
 
-/** Frames that are broken, strange, or come otherwise than usual. */
+/** Frames that are malformed, unusual, or out of order. */
 export const frameFaults = {
   'malformed-frame': beforeAnswer(['1.5'], 'A frame of broken JSON comes before the model’s answer.', (strike) =>
     strike.line.write('{"serverContent":{"modelTurn":{"parts":[', 'binary'),

@@ -11,24 +11,24 @@ export function withContent(frame: JsonObject, content: JsonObject): JsonObject 
   return { ...frame, serverContent: content }
 }
 
-/** Whether the frame carries words or sound of the model. */
+/** Whether the frame contains text or sound of the model. */
 export function isAnswer(frame: JsonObject): boolean {
   const content = contentOf(frame)
   return content.modelTurn !== undefined || content.outputTranscription !== undefined
 }
 
-/** Text of a transcription that stands in the frame under this key, or null. */
+/** The transcription text under this key, or null. */
 export function transcriptOf(frame: JsonObject, key: 'inputTranscription' | 'outputTranscription'): string | null {
   const transcription = contentOf(frame)[key]
   return isJsonObject(transcription) && typeof transcription.text === 'string' ? transcription.text : null
 }
 
-/** A frame with nothing but a transcription. */
+/** A frame with only a transcription. */
 export function transcriptFrame(key: 'inputTranscription' | 'outputTranscription', text: string): JsonObject {
   return { serverContent: { [key]: { text } } }
 }
 
-/** A frame with nothing but the sound of this one, or null when it has none. */
+/** A frame with only the sound of this one, or null if it has none. */
 export function soundOf(frame: JsonObject): JsonObject | null {
   const { modelTurn } = contentOf(frame)
   if (!isJsonObject(modelTurn) || !isJsonList(modelTurn.parts)) return null
@@ -36,7 +36,7 @@ export function soundOf(frame: JsonObject): JsonObject | null {
   return parts.length === 0 ? null : { serverContent: { modelTurn: { ...modelTurn, parts } } }
 }
 
-/** The frame without one member of its content; null when nothing else stands in it. */
+/** The frame without one member of its content; null if nothing else is left. */
 export function withoutContent(frame: JsonObject, key: string): JsonObject | null {
   const content = contentOf(frame)
   if (!(key in content)) return frame

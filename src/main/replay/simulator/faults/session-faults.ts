@@ -8,7 +8,7 @@ const STALE = 'BidiGenerateContent session not found'
 const DEADLINE = 'Deadline expired before operation could complete.'
 const timeLeft = { value: '50s', what: 'what the server says is left' }
 
-/** What happens to a session that outlives its connections. */
+/** Faults of a session that outlives its connections. */
 export const sessionFaults = {
   goaway: {
     family: 'session',

@@ -6,7 +6,7 @@ const MINUTE_QUOTA = 'GenerateContentInputTokensPerModelPerMinute-FreeTier'
 const after: FaultParameter = { value: 3, what: 'chunks of the answer that come before' }
 const OVERLOADED = 'The model is overloaded. Please try again later.'
 
-/** What goes wrong with requests of the text protocol (live-spec §5). */
+/** Faults of text requests (live-spec §5). */
 export const textFaults = {
   'text-overloaded': refusal('Answers with 503 UNAVAILABLE.', 1, () => serviceError(503, 'UNAVAILABLE', OVERLOADED)),
   'text-internal': refusal('Answers with 500 INTERNAL.', 1, () => serviceError(500, 'INTERNAL', 'An internal error has occurred.')),
@@ -148,7 +148,7 @@ function refusal(
   return { ...textFault(what, times), parameters, begin: (strike) => ({ request: () => (strike.take() ? answer(strike) : null) }) }
 }
 
-/** Something happens to the stream after so many chunks. */
+/** Affects the stream after this many chunks. */
 function stream(what: string, happen: (strike: FaultStrike) => void): FaultEntry {
   return {
     ...textFault(what, 1),
@@ -165,7 +165,7 @@ function stream(what: string, happen: (strike: FaultStrike) => void): FaultEntry
   }
 }
 
-/** Another end in place of the answer. */
+/** Replaces the end of the answer. */
 function instead(what: string, times: FaultEntry['times'], candidate: JsonObject): FaultEntry {
   return { ...textFault(what, times), begin: (strike) => whole(strike, { candidates: [{ ...candidate, index: 0 }] }) }
 }

@@ -6,7 +6,7 @@ import { contentOf, soundOf, transcriptFrame, transcriptOf, withContent, without
 type Key = 'inputTranscription' | 'outputTranscription'
 const KEYS: readonly Key[] = ['inputTranscription', 'outputTranscription']
 
-/** Written words that come in odd pieces, too early, too late, twice or never. */
+/** Transcripts that arrive in odd pieces, too early, too late, twice or never. */
 export const transcriptFaults = {
   'transcript-finished-first': transcripts(['4.22'], 'The first piece of every transcript says that it is finished.', (strike) => {
     const begun = new Set<Key>()
@@ -128,7 +128,7 @@ export const transcriptFaults = {
   },
 } satisfies Readonly<Record<string, FaultEntry>>
 
-/** Changes every transcript of one connection; a turn that is complete begins it anew. */
+/** Changes every transcript of one connection; restarts when a turn is complete. */
 function transcripts(
   rows: readonly string[],
   what: string,
