@@ -168,6 +168,7 @@ export function retryingStore(store: Store, options: RetryingStoreOptions): Stor
       used: (id, at) => note(`used ${id}`, () => gatewayClients.used(id, at)),
     },
     gatewayThreads: {
+      ...gatewayThreads,
       find: findThread,
       save: saveThread,
       removeExpired: (now) => note('threads expired', () => gatewayThreads.removeExpired(now)),
