@@ -716,7 +716,8 @@ export const words = {
     'gateway.scope.data': 'read saved results',
     'gateway.scope.approve-low': 'answer low-risk questions for you',
     'gateway.scope.approve-medium': 'answer medium-risk questions for you',
-    'gateway.scopeLine.approve': 'You answer here what the program may not answer. High-risk questions, such as payments, always come here.',
+    'gateway.scopeLine.approve':
+      'You answer here what the program may not answer. High-risk questions, such as payments, always come here.',
     'gateway.neverUsed': 'never used',
     'gateway.usedAt': 'last used {{time}}',
     'gateway.pages': 'From {{origins}}',

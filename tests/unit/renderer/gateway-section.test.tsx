@@ -88,9 +88,7 @@ describe('other programs', () => {
   it('are listed with what they may do and from where, and can be shut out', async () => {
     await show({ 'gateway.state': { port: 8790, problem: null, clients: [editor] } })
     expect(place.textContent).toContain('Listening on http://127.0.0.1:8790')
-    expect(place.textContent).toContain(
-      'Can: chat by text, answer low-risk questions for you, answer medium-risk questions for you',
-    )
+    expect(place.textContent).toContain('Can: chat by text, answer low-risk questions for you, answer medium-risk questions for you')
     expect(place.textContent).toContain('From http://localhost:3000')
     await click(button('Revoke access for Editor'))
     expect(calls('gateway.revokeClient')).toEqual([{ clientId: 'client-1' }])
