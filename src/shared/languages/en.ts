@@ -342,8 +342,8 @@ export const words = {
     'notice.not-heard.line': 'It plays “{{recording}}” whatever you say. Pick another demo, or add a Gemini key.',
     'notice.malformed-frames.title': 'Some messages from Gemini could not be read',
     'notice.malformed-frames.line': 'They were skipped. The session continues.',
-    'notice.model-replaced.title': 'A model can’t be used here',
-    'notice.model-replaced.line': 'Gemini doesn’t offer {{before}} for this. Parley uses {{after}} instead.',
+    'notice.model-replaced.title': 'A model isn’t available',
+    'notice.model-replaced.line': '{{before}} isn’t available for this. Parley uses {{after}} instead.',
     'notice.tools-off.title': 'Tools are off in this session',
     'notice.tools-off.line':
       'Gemini refused the session with its tools, so it continues without them. It can talk, but can’t do anything on this computer.',
@@ -716,8 +716,7 @@ export const words = {
     'gateway.scope.data': 'read saved results',
     'gateway.scope.approve-low': 'answer low-risk questions for you',
     'gateway.scope.approve-medium': 'answer medium-risk questions for you',
-    'gateway.scopeLine.approve':
-      'You answer here what the program may not answer. High-risk questions, such as payments, always come here.',
+    'gateway.scopeLine.approve': 'Questions the program can’t answer appear here. High-risk ones, such as payments, always do.',
     'gateway.neverUsed': 'never used',
     'gateway.usedAt': 'last used {{time}}',
     'gateway.pages': 'From {{origins}}',

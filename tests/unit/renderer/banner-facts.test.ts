@@ -62,8 +62,8 @@ describe('the banner', () => {
     const notice = { noticeId: 'notice-1', conversationId: null, kind: 'model-replaced', cause: null, detail } as const
     const state = { ...initialState(), notices: [notice] }
     expect(bannerOf(state, i18n)).toMatchObject({
-      title: 'A model can’t be used here',
-      line: 'Gemini doesn’t offer gemini-2.5-flash-old for this. Parley uses gemini-3.8-live instead. Gemini doesn’t offer gemini-2.5-flash for this. Parley uses gemini-3.8-flash instead.',
+      title: 'A model isn’t available',
+      line: 'gemini-2.5-flash-old isn’t available for this. Parley uses gemini-3.8-live instead. gemini-2.5-flash isn’t available for this. Parley uses gemini-3.8-flash instead.',
       fix: 'model',
       detail: '',
     })
