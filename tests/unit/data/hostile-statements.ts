@@ -162,7 +162,7 @@ export const HOSTILE_STATEMENTS: readonly string[] = [
   ';',
   '--',
   'EXPLAIN DELETE FROM orders',
-  'EXPLAIN QUERY PLAN SELECT 1',
+  'EXPLAIN QUERY PLAN DELETE FROM orders',
   'EXPLAIN SELECT 1',
   '.dump',
   '.read evil.sql',

@@ -46,6 +46,17 @@ describe('the sandbox', () => {
     expect(JSON.stringify(refused)).not.toContain(shop.elsewhere)
   })
 
+  it('gives the plan of a query that it would run, and of no other', () => {
+    const shop = shopDatabase()
+    const { columns, head } = good(shop, "-- how?\nEXPLAIN QUERY PLAN SELECT * FROM orders WHERE customer = 'it''s'")
+    expect(columns.map(({ name }) => name)).toEqual(['id', 'parent', 'detail'])
+    expect(JSON.stringify(head)).toContain('orders_by_customer')
+    expect(good(shop, 'explain query plan SELECT id FROM orders UNION SELECT total FROM orders').rows).toBeGreaterThan(2)
+    for (const sql of ['DELETE FROM orders', 'SELECT * FROM pragma_database_list', "SELECT load_extension('x')", ''])
+      expect(run(shop, `EXPLAIN QUERY PLAN ${sql}`).ok, sql).toBe(false)
+    expect(run(shop, 'EXPLAIN SELECT 1').ok).toBe(false)
+  })
+
   it('leaves the source as it was whatever statement it takes', () => {
     const shop = shopDatabase()
     const before = shop.fingerprint()

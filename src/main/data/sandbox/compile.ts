@@ -19,6 +19,8 @@ export interface CompiledQuery {
   readonly sql: string
   /** whether the limit is ours */
   readonly limited: boolean
+  /** the query whose plan is asked for, in place of its rows; null where its rows are */
+  readonly explained: string | null
 }
 
 /** Passes a query through the layers: its words, the limit, the engine's own program of it. Nothing runs. */
@@ -34,7 +36,19 @@ export function compileQuery(database: Database, sql: string, maxRows: number): 
     const allowed = allowedProgram(program.value)
     if (!allowed.ok) return allowed
   }
-  return success({ asked: query.value.text, sql: limited.sql, limited: limited.changed })
+  if (query.value.explains) return success(planQuery(database, query.value.text))
+  return success({ asked: query.value.text, sql: limited.sql, limited: limited.changed, explained: null })
+}
+
+const planSchema = z.array(z.object({ id: z.number().int(), parent: z.number().int(), detail: z.string() }))
+
+/** The plan of a query as a query: the engine makes it without running anything, and its lines are values from then on. */
+function planQuery(database: Database, explained: string): CompiledQuery {
+  const lines = planSchema.parse(database.all(`EXPLAIN QUERY PLAN ${explained}`))
+  const values = lines.map(({ id, parent, detail }) => `(${id}, ${parent}, '${detail.replaceAll("'", "''")}')`)
+  const from = values.length === 0 ? 'SELECT 0, 0, NULL WHERE 0' : `VALUES ${values.join(', ')}`
+  const sql = `WITH plan (id, parent, detail) AS (${from}) SELECT id, parent, detail FROM plan`
+  return { asked: sql, sql, limited: false, explained }
 }
 
 function programOf(database: Database, sql: string): Result<z.infer<typeof programSchema>> {

@@ -7,12 +7,15 @@ export const longestSql = 20_000
 
 /** One statement that begins like a query. */
 export interface OneQuery {
+  /** whether only its plan is asked for: EXPLAIN QUERY PLAN stood before it, which is left out here */
+  readonly explains: boolean
   /** without a semicolon, and without surrounding spaces and comments */
   readonly text: string
   /** its tokens without spaces and comments */
   readonly pieces: readonly SqlPiece[]
 }
 
+const EXPLAIN_WORDS = ['EXPLAIN', 'QUERY', 'PLAN'] as const
 const QUERY_WORDS: ReadonlySet<string> = new Set(['SELECT', 'WITH', 'VALUES'])
 
 /**
@@ -27,6 +30,8 @@ export function oneQuery(sql: string): Result<OneQuery> {
   if (all.some(({ open }) => open)) return failure('sql-refused', messageText('sql-not-closed'))
   const pieces = all.filter(({ kind }) => kind !== 'space' && kind !== 'comment')
   while (pieces.at(-1)?.text === ';') pieces.pop()
+  const explains = EXPLAIN_WORDS.every((word, index) => pieces[index]?.kind === 'word' && pieces[index].text.toUpperCase() === word)
+  if (explains) pieces.splice(0, EXPLAIN_WORDS.length)
   const [first] = pieces
   const last = pieces.at(-1)
   if (first === undefined || last === undefined) return failure('sql-refused', messageText('sql-empty'))
@@ -34,7 +39,7 @@ export function oneQuery(sql: string): Result<OneQuery> {
   const word = first.text.toUpperCase()
   if (!QUERY_WORDS.has(word)) return failure('sql-refused', messageText('sql-no-query', { word: word.slice(0, 20) }))
   if (pieces.some(isParameter)) return failure('sql-refused', messageText('sql-parameter'))
-  return success({ text: sql.slice(first.start, last.start + last.text.length), pieces })
+  return success({ explains, text: sql.slice(first.start, last.start + last.text.length), pieces })
 }
 
 function isParameter({ kind, text }: SqlPiece): boolean {

@@ -17,9 +17,10 @@ export function describeQuery({ files, sql, maxRows }: JobAsk<'describe'>): Resu
   try {
     const compiled = compileQuery(database, sql, maxRows)
     if (!compiled.ok) return compiled
-    const { asked, limited } = compiled.value
-    const plan = planSchema.parse(database.all(`EXPLAIN QUERY PLAN ${compiled.value.sql}`))
-    return success({ sql: compiled.value.sql, plan, tables: tablesOf(database, asked), limited })
+    const { asked, limited, explained } = compiled.value
+    const plan = planSchema.parse(database.all(`EXPLAIN QUERY PLAN ${explained ?? compiled.value.sql}`))
+    const shown = explained === null ? compiled.value.sql : `EXPLAIN QUERY PLAN ${explained}`
+    return success({ sql: shown, plan, tables: tablesOf(database, explained ?? asked), limited })
   } catch (error) {
     return engineRefusal(error)
   } finally {
