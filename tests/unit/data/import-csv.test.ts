@@ -275,7 +275,7 @@ it('tells a header by how it differs from the rows, and leaves out lines above i
       ['2026-02-03', 'Hall rent', '-400,00'],
       ['2026-02-09', 'Workshop fee', '120,50'],
     ],
-    notes: ['Values are parted by ;', 'Lines above the table were left out: 2.'],
+    notes: ['Values are separated by ;', 'Lines above the table were left out: 2.'],
   })
   expect(field('title-tab.csv')).toMatchObject({
     columns: ['name TEXT', 'qty INTEGER'],

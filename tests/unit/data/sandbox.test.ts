@@ -42,7 +42,7 @@ describe('the sandbox', () => {
     expect(good(shop, 'SELECT name FROM pragma_table_list').head.flat()).toContain('orders')
     expect(good(shop, "SELECT value FROM json_each('[1, 2]')").rows).toBe(2)
     const refused = run(shop, 'SELECT file FROM pragma_database_list')
-    expect(refused).toMatchObject({ error: { message: expect.stringContaining('pragma_database_list tells of the engine') } })
+    expect(refused).toMatchObject({ error: { message: expect.stringContaining('pragma_database_list describes the engine') } })
     expect(JSON.stringify(refused)).not.toContain(shop.elsewhere)
   })
 

@@ -54,7 +54,7 @@ describe('the banner', () => {
       failure: false,
       detail: '',
     })
-    expect(bannerOf(state, createTranslator('ja'))?.line).toContain('録音「天気」を再生します')
+    expect(bannerOf(state, createTranslator('ja'))?.line).toContain('「天気」を再生します')
   })
 
   test('of models that were replaced names each with the one in its place, and leads to the choice', () => {

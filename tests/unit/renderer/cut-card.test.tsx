@@ -13,7 +13,7 @@ it('a card whose arguments are cut off takes no yes before all of them were show
   expect(page.place.textContent).not.toContain('Mallory')
   await page.click('Allow once')
   expect(page.calls('approval.decide')).toEqual([])
-  expect(page.place.querySelector('[role="alert"]')?.textContent).toContain('show all of it first')
+  expect(page.place.querySelector('[role="alert"]')?.textContent).toContain('Show all of it')
   await page.click('Show all')
   expect(page.place.textContent).toContain('Mallory')
   await page.click('Allow once')

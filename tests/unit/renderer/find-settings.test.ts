@@ -38,7 +38,7 @@ describe('the search of the settings', () => {
     const ja = createTranslator('ja')
     expect(findSettings('microphone  ready', en).map(({ name }) => name)).toEqual(['Keep the microphone ready'])
     expect(findSettings('ＭＩＣＲＯＰＨＯＮＥ', en).length).toBeGreaterThan(1)
-    expect(findSettings('文字の大きさ', ja).map(({ section }) => section)).toEqual(['general'])
+    expect(findSettings('文字の大きさ', ja).map(({ section }) => section)).toEqual(['general', 'hotkeys'])
     expect(findSettings('appearance of nothing', en)).toEqual([])
     expect(findSettings('  ', en)).toEqual([])
   })

@@ -14,6 +14,7 @@ const ANSWERING = [
   'src/shared/ipc/router.ts',
   'src/shared/ipc/client.ts',
   'src/main/app/ipc-handlers.ts',
+  'src/main/app/confirmed-calls.ts',
   'src/main/app/tool-handlers.ts',
   'src/main/history/history-module.ts',
   'src/main/history/storage-handlers.ts',
