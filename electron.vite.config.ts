@@ -63,7 +63,7 @@ export default defineConfig({
           codeSplitting: {
             groups: [
               firstScriptsOf('src/renderer/main.tsx', [
-                'src/renderer/inspector-window.tsx',
+                'src/renderer/inspector-main.tsx',
                 'src/renderer/overlay/main.tsx',
                 'src/renderer/quick/main.tsx',
               ]),

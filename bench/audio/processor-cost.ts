@@ -1,4 +1,4 @@
-import { CaptureEngine } from '../../src/shared/audio/capture-engine'
+import { CaptureEngine } from '../../src/shared/audio/capture-framer'
 import { PcmEngine } from '../../src/shared/audio/pcm-engine'
 import { CAPTURE_RATE, PLAYBACK_RATE } from '../../src/shared/audio/rates'
 import { Resampler } from '../../src/shared/audio/resample'

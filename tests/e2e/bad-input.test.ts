@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { FaultName } from '../../src/main/replay/simulator/faults/catalogue'
-import { type FixtureServer, startFixtureServer } from '../../src/main/replay/simulator/fixture-server'
+import { type FixtureServer, startFixtureServer } from '../../src/main/replay/simulator/simulator-server'
 import { type AppWishes, type RunningApp, startApp } from '../support/app'
 import { bundledFixture, recordedTurns } from '../support/fixture-facts'
 

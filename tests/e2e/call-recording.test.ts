@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
-import { type FixtureServer, startFixtureServer } from '../../src/main/replay/simulator/fixture-server'
+import { type FixtureServer, startFixtureServer } from '../../src/main/replay/simulator/simulator-server'
 import { readWav } from '../../src/shared/audio/wav'
 import { type RunningApp, startApp } from '../support/app'
 import { matchWindows, resample } from '../support/correlation'

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { contentSecurityPolicy, voiceWorkerPolicy } from '../../src/main/platform/security-policy'
-import { type FixtureServer, startFixtureServer } from '../../src/main/replay/simulator/fixture-server'
+import { type FixtureServer, startFixtureServer } from '../../src/main/replay/simulator/simulator-server'
 import { type RunningApp, startApp } from '../support/app'
 import { bundledFixture } from '../support/fixture-facts'
 

@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type FixtureServer, startFixtureServer } from '../../src/main/replay/simulator/fixture-server'
+import { type FixtureServer, startFixtureServer } from '../../src/main/replay/simulator/simulator-server'
 import { auditHash } from '../../src/main/tool-calls/audit/audit-trail'
 import { auditCheckSchema, auditEntrySchema } from '../../src/shared/audit/audit-entry'
 import { z } from '../../src/shared/lib/zod'

@@ -1,6 +1,6 @@
 import type { Notification, Tray } from 'electron'
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
-import { startFixtureServer } from '../../src/main/replay/simulator/fixture-server'
+import { startFixtureServer } from '../../src/main/replay/simulator/simulator-server'
 import { startApp } from '../support/app'
 import { callMain } from '../support/call-main'
 import { bundledFixture } from '../support/fixture-facts'

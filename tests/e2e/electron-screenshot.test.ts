@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { startFixtureServer } from '../../src/main/replay/simulator/fixture-server'
+import { startFixtureServer } from '../../src/main/replay/simulator/simulator-server'
 import { startApp } from '../support/app'
 import { oneCallRecording } from '../support/one-call-recording'
 

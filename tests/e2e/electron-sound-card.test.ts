@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { startFixtureServer } from '../../src/main/replay/simulator/fixture-server'
+import { startFixtureServer } from '../../src/main/replay/simulator/simulator-server'
 import { bytesToSamples } from '../../src/shared/audio/pcm'
 import { matchWindows, resample } from '../support/correlation'
 import { missingWindows } from '../support/device-jumps'

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { soundOfChunk } from '../../src/main/models/read-aloud/speech-chunk'
-import { type FixtureServer, startFixtureServer } from '../../src/main/replay/simulator/fixture-server'
+import { type FixtureServer, startFixtureServer } from '../../src/main/replay/simulator/simulator-server'
 import { speechChunks } from '../../src/main/replay/simulator/speech-service'
 import { bytesToSamples } from '../../src/shared/audio/pcm'
 import { type RunningApp, startApp } from '../support/app'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
-import { type FixtureServer, startFixtureServer } from '../../src/main/replay/simulator/fixture-server'
+import { type FixtureServer, startFixtureServer } from '../../src/main/replay/simulator/simulator-server'
 import { historyFileSchema } from '../../src/shared/history/archived-conversation'
 import { type RunningApp, startApp } from '../support/app'
 import { filesHolding } from '../support/files-holding'

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { type FixtureServer, startFixtureServer } from '../../src/main/replay/simulator/fixture-server'
+import { type FixtureServer, startFixtureServer } from '../../src/main/replay/simulator/simulator-server'
 import { z } from '../../src/shared/lib/zod'
 import { type InProcessApp, startInProcess } from '../support/app-in-process'
 import { filesHolding } from '../support/files-holding'

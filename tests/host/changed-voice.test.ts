@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import { startFixtureServer } from '../../src/main/replay/simulator/fixture-server'
+import { startFixtureServer } from '../../src/main/replay/simulator/simulator-server'
 import { type InProcessApp, startInProcess } from '../support/app-in-process'
 import { bundledFixture, recordedTurns } from '../support/fixture-facts'
 import { paperDesktop } from '../support/paper-desktop'

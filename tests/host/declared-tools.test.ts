@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { FaultChoice } from '../../src/main/replay/simulator/faults/fault-choice'
-import { type FixtureServer, startFixtureServer } from '../../src/main/replay/simulator/fixture-server'
+import { type FixtureServer, startFixtureServer } from '../../src/main/replay/simulator/simulator-server'
 import type { Fixture } from '../../src/shared/fixtures/fixture'
 import type { JsonObject, JsonValue } from '../../src/shared/lib/json'
 import { isJsonList, isJsonObject } from '../../src/shared/lib/json-value'

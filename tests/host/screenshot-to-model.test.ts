@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { startFixtureServer } from '../../src/main/replay/simulator/fixture-server'
+import { startFixtureServer } from '../../src/main/replay/simulator/simulator-server'
 import { startInProcess } from '../support/app-in-process'
 import { oneCallRecording } from '../support/one-call-recording'
 import { paperDesktop } from '../support/paper-desktop'

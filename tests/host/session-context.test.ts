@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import type { LiveContext } from '../../src/main/models/live/live-setup'
-import { type FixtureServer, startFixtureServer } from '../../src/main/replay/simulator/fixture-server'
+import { type FixtureServer, startFixtureServer } from '../../src/main/replay/simulator/simulator-server'
 import type { JsonObject } from '../../src/shared/lib/json'
 import { isJsonObject } from '../../src/shared/lib/json-value'
 import { createLiveSessionRig, testSetup, weatherTool } from '../support/live-session-rig'

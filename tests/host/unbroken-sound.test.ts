@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { FaultName } from '../../src/main/replay/simulator/faults/catalogue'
 import type { FaultChoice } from '../../src/main/replay/simulator/faults/fault-choice'
-import { startFixtureServer } from '../../src/main/replay/simulator/fixture-server'
+import { startFixtureServer } from '../../src/main/replay/simulator/simulator-server'
 import { bytesToSamples } from '../../src/shared/audio/pcm'
 import { startInProcess } from '../support/app-in-process'
 import { bundledFixture, recordedTurns } from '../support/fixture-facts'

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import type { GatewayLimits } from '../../src/main/gateway/gateway-limits'
-import { startFixtureServer } from '../../src/main/replay/simulator/fixture-server'
+import { startFixtureServer } from '../../src/main/replay/simulator/simulator-server'
 import type { Fixture } from '../../src/shared/fixtures/fixture'
 import type { GatewayScope } from '../../src/shared/gateway/gateway-client'
 import type { JsonObject } from '../../src/shared/lib/json'

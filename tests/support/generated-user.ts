@@ -1,5 +1,5 @@
 import type { FlightRecorder } from '../../src/main/diagnostics/recording/flight-recorder'
-import type { FixtureServer } from '../../src/main/replay/simulator/fixture-server'
+import type { FixtureServer } from '../../src/main/replay/simulator/simulator-server'
 import type { InProcessApp } from './app-in-process'
 import { type GeneratedTurn, samplesOf } from './generated-conversation'
 import { beginTalk, endTalk } from './speak-to-app'

@@ -1,5 +1,5 @@
 import { systemClock } from '../../src/main/lib/system-clock'
-import type { FixtureServer } from '../../src/main/replay/simulator/fixture-server'
+import type { FixtureServer } from '../../src/main/replay/simulator/simulator-server'
 import { openStore } from '../../src/main/storage/database/open-store'
 import type { RunningApp } from './app'
 

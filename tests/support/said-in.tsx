@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { planText } from '../../src/main/data/query/plan-text'
-import { approvalNotification } from '../../src/main/desktop/approval-notification'
+import { approvalNotification } from '../../src/main/desktop/approval-notification-text'
 import { trayTooltip } from '../../src/main/desktop/tray-controller'
 import { createNoticeService } from '../../src/main/lib/notices'
 import { nativePrompt } from '../../src/main/platform/native-prompt'

@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { systemClock } from '../../src/main/lib/system-clock'
 import type { FaultName } from '../../src/main/replay/simulator/faults/catalogue'
 import type { FaultChoice } from '../../src/main/replay/simulator/faults/fault-choice'
-import { type FixtureServer, startFixtureServer } from '../../src/main/replay/simulator/fixture-server'
+import { type FixtureServer, startFixtureServer } from '../../src/main/replay/simulator/simulator-server'
 import type { Fixture } from '../../src/shared/fixtures/fixture'
 import type { Clock } from '../../src/shared/lib/clock'
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright'
 import { expect } from 'vitest'
 import { systemClock } from '../../src/main/lib/system-clock'
-import type { FixtureServer } from '../../src/main/replay/simulator/fixture-server'
+import type { FixtureServer } from '../../src/main/replay/simulator/simulator-server'
 import { openStore } from '../../src/main/storage/database/open-store'
 import type { AuditEntry } from '../../src/shared/audit/audit-entry'
 import { type Client, createClient } from '../../src/shared/ipc/client'

@@ -14,9 +14,9 @@ import { type HeadlessPlatform, type HeadlessPlatformOptions, headlessPlatform }
 import { killProcess } from '../platform/quit-tasks'
 import { listFaults } from '../replay/simulator/faults/catalogue'
 import { parseFaultChoice } from '../replay/simulator/faults/fault-choice'
-import { firstWeather } from '../replay/simulator/first-weather'
 import { listFixtures } from '../replay/simulator/list-fixtures'
 import { loadFixture } from '../replay/simulator/load-fixture'
+import { firstWeather } from '../replay/simulator/recording-order'
 import { argumentProblem, usageProblem } from './usage-problem'
 
 /** The catalogue of faults as lines of text: the name, how often it happens, its settings, and what the server does. */

@@ -1,5 +1,5 @@
 import type { Approval } from '../../shared/approvals/approval'
-import type { ApprovalOutcome } from '../../shared/approvals/outcome'
+import type { ApprovalOutcome } from '../../shared/approvals/approval-outcome'
 import type { Attachment } from '../../shared/attachments/attachment'
 import type { ConversationStatus } from '../../shared/ipc/schemas'
 import type { ReplyModality } from '../../shared/ipc/text-choices'

@@ -2,7 +2,7 @@ import type { ConverterInput } from '../../shared/protocol/converter-input'
 import type { UIMessage } from '../../shared/protocol/ui-message'
 import { lastUserText } from '../models/thread-history'
 import type { SpokenInput } from './spoken-input'
-import type { UnansweredSpeech } from './unanswered-speech'
+import type { UnansweredSpeech } from './unanswered-speech/unanswered-speech'
 import type { UntranscribedSpeech } from './unanswered-speech/untranscribed-speech'
 
 /** What saying again needs of the conversation. */

@@ -8,7 +8,7 @@ import type { Discard } from './model-output'
 import type { SwitchedSession } from './model-switch'
 import type { SpokenInput } from './spoken-input'
 import type { ToolCallCoordinator } from './tool-call-coordinator'
-import type { UnansweredSpeech } from './unanswered-speech'
+import type { UnansweredSpeech } from './unanswered-speech/unanswered-speech'
 import type { UntranscribedSpeech } from './unanswered-speech/untranscribed-speech'
 
 /** How the line to the model is ended, and what becomes of what is still under way then. */

@@ -4,7 +4,7 @@ import { type SpeechSketch, SpeechSketcher } from '../../shared/audio/speech-ske
 import type { PlacedChunk } from '../../shared/protocol/chunks'
 import type { ConverterInput } from '../../shared/protocol/converter-input'
 import type { LiveSession } from '../models/live/live-session'
-import type { UnansweredSpeech } from './unanswered-speech'
+import type { UnansweredSpeech } from './unanswered-speech/unanswered-speech'
 
 /** Adds the stored sound of the speech to the metadata of a spoken user message's `finish`. Other chunks are returned unchanged. */
 export function withVoice(placed: PlacedChunk, voice: SpeechSketch): PlacedChunk {

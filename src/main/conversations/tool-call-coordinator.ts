@@ -1,5 +1,5 @@
 import type { Approval } from '../../shared/approvals/approval'
-import type { ApprovalOutcome } from '../../shared/approvals/outcome'
+import type { ApprovalOutcome } from '../../shared/approvals/approval-outcome'
 import { assertNever } from '../../shared/lib/assert-never'
 import type { JsonObject } from '../../shared/lib/json'
 import { messageText } from '../../shared/messages/message-text'

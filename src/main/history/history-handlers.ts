@@ -1,7 +1,7 @@
 import type { historyCalls } from '../../shared/ipc/history-calls'
 import type { Handlers } from '../../shared/ipc/router'
 import type { Store } from '../storage/database/store'
-import type { History } from './history'
+import type { History } from './history-actions'
 import { searchHistory } from './search-history'
 
 /** The handlers of the calls about stored conversations. */

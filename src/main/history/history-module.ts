@@ -17,7 +17,7 @@ import { type SaveExportOptions, saveCopy, saveExport } from '../storage/save-ex
 import type { SettingsFile } from '../storage/settings/settings-file'
 import { startDailyBackups } from './daily-backups'
 import { exportHistory, nameOf } from './export-history'
-import { createHistory, type HistoryOptions } from './history'
+import { createHistory, type HistoryOptions } from './history-actions'
 import { createHistoryHandlers } from './history-handlers'
 import { importHistory } from './import-history'
 import { incomingFile } from './incoming-file'

@@ -2,8 +2,8 @@ import { attachmentUrl } from '../../shared/attachments/attachment'
 import { attachmentsOf } from '../../shared/attachments/attachment-part'
 import type { JsonObject } from '../../shared/lib/json'
 import type { ToolPart, UIMessage, UIPart } from '../../shared/protocol/ui-message'
-import type { HistoryTurn } from './live/history'
 import type { LiveSession } from './live/live-session'
+import type { HistoryTurn } from './live/trim-history'
 
 type EditedInputOf = (toolCallId: string) => JsonObject | null
 

@@ -8,8 +8,8 @@ import { createReplayDirector, type ReplayDirector } from './replay-director'
 import type { ReplayPace } from './replay-pace'
 import type { FaultName } from './simulator/faults/catalogue'
 import type { FaultChoice } from './simulator/faults/fault-choice'
-import { type FixtureServer, startFixtureServer } from './simulator/fixture-server'
 import type { PlayerObserver } from './simulator/player-types'
+import { type FixtureServer, startFixtureServer } from './simulator/simulator-server'
 
 export type { ReplayAnswers } from './replay-driver'
 

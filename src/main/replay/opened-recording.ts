@@ -2,8 +2,8 @@ import type { Fixture } from '../../shared/fixtures/fixture'
 import { type Failure, failure } from '../../shared/lib/result'
 import { recordingPath } from '../platform/launch'
 import { importConversation } from './import-conversation'
-import { firstWeather } from './simulator/first-weather'
 import type { FixtureList } from './simulator/list-fixtures'
+import { firstWeather } from './simulator/recording-order'
 
 /** Recordings to start with, and what was wrong with others. */
 export interface OpenedRecordings {

@@ -1,4 +1,4 @@
-import { CaptureEngine } from '../../shared/audio/capture-engine'
+import { CaptureEngine } from '../../shared/audio/capture-framer'
 import { LevelMeter } from '../../shared/audio/level'
 import { samplesToBytes } from '../../shared/audio/pcm'
 import type { CaptureChannelMessage } from '../../shared/ipc/audio-channels'

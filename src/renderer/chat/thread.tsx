@@ -1,5 +1,5 @@
 import type { UIMessage } from '../../shared/protocol/ui-message'
-import { Messages } from '../app/parts'
+import { Messages } from '../app/lazy-parts'
 import { RemovedToasts } from '../app/removed-toasts'
 import { useI18n } from '../i18n/i18n-provider'
 import { useApp, useServices } from '../state/context'

@@ -1,9 +1,9 @@
 import type { CallWriter } from './call-writer'
+import type { Outbox } from './chunk-outbox'
 import { isConfirmed } from './confirmed'
 import { type Fields, fieldsOf, nameOf } from './gemini'
 import type { GeminiPart } from './gemini-part'
 import type { OpenCall } from './open-call'
-import type { Outbox } from './outbox'
 
 /** The tool with which ADK asks: a call of it wraps the call that waits. */
 export const CONFIRMATION_TOOL = 'adk_request_confirmation'

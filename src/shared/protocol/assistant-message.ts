@@ -1,12 +1,12 @@
 import type { JsonValue } from '../lib/json'
 import { BegunCalls } from './begun-calls'
+import type { Outbox } from './chunk-outbox'
 import type { Chunk, FinishReason } from './chunks'
 import type { CallOutcome, TakenUpCall } from './converter-input'
 import type { MessageFacts } from './message-facts'
 import { callChunks, type NewCall } from './new-call'
 import { type CallRecord, newRecord } from './open-call'
 import { OpenCalls } from './open-calls'
-import type { Outbox } from './outbox'
 import { resultChunk, settlementChunk } from './settlement'
 import { StreamedParts, type StreamKind } from './streamed-parts'
 

@@ -1,6 +1,6 @@
+import type { Outbox } from './chunk-outbox'
 import { asFields, type Fields, field, isFields, nameOf, textOf } from './gemini'
 import type { ModelCalls } from './model-calls'
-import type { Outbox } from './outbox'
 
 /** Counts the fields of a frame that nobody has documented. */
 export function countUnknownFields(frame: Fields, known: ReadonlySet<string>, outbox: Outbox): void {

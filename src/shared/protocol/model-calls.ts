@@ -1,6 +1,6 @@
+import type { Outbox } from './chunk-outbox'
 import type { Fields } from './gemini'
 import type { ModelWriter } from './model-writer'
-import type { Outbox } from './outbox'
 import type { Turn } from './turn'
 import type { Turns } from './turns'
 import { hasOutputCount } from './usage-tally'

@@ -1,9 +1,9 @@
 import { base64Length, normalizeBase64 } from '../lib/base64'
 import { formatMediaType, parseMediaType } from '../lib/media-type'
+import type { Outbox } from './chunk-outbox'
 import type { Chunk, ProviderMetadata } from './chunks'
 import type { GeminiPart } from './gemini-part'
 import type { ModelWriter } from './model-writer'
-import type { Outbox } from './outbox'
 import { pcmRateOf } from './pcm-counter'
 import type { Turns } from './turns'
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../lib/json'
 import { WellFormedPieces, wellFormed } from '../lib/well-formed'
+import type { Outbox } from './chunk-outbox'
 import type { SoundMessage, UserFile, UserSound } from './converter-input'
-import type { Outbox } from './outbox'
 import { TranscriptText } from './transcript-text'
 
 /**

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../lib/json'
-import { reduceParameters, type SchemaRefusal } from './open-api-schema'
+import { reduceParameters, type SchemaRefusal } from './reduce-parameters'
 
 /** A function, with the JSON schema of its arguments: that is what a call is checked against. */
 export interface SourceFunction {

@@ -2,7 +2,7 @@ import type { JsonObject } from '../lib/json'
 import { jsonObjectSchema } from '../lib/json-object'
 import { withoutKey } from '../lib/json-value'
 import { z } from '../lib/zod'
-import { reduceParameters } from './open-api-schema'
+import { reduceParameters } from './reduce-parameters'
 
 /** A function as Gemini is told of it: `parametersJsonSchema` where the model takes JSON schema, `parameters` (OpenAPI subset) elsewhere. */
 export type FunctionDeclaration =

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
-import { firstWeather } from '../../../src/main/replay/simulator/first-weather'
 import { listFixtures } from '../../../src/main/replay/simulator/list-fixtures'
+import { firstWeather } from '../../../src/main/replay/simulator/recording-order'
 import { summarizeFixture } from '../../../src/main/replay/simulator/summarize-fixture'
 import type { SettingsSection } from '../../../src/renderer/state/app-state'
 import { decidedCalls, rulesWithMade, showMadeRule } from '../../support/call-line-world'

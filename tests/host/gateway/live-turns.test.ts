@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { startFixtureServer } from '../../../src/main/replay/simulator/fixture-server'
 import { loadFixture } from '../../../src/main/replay/simulator/load-fixture'
+import { startFixtureServer } from '../../../src/main/replay/simulator/simulator-server'
 import { Resampler } from '../../../src/shared/audio/resample'
 import { readWav } from '../../../src/shared/audio/wav'
 import type { Fixture } from '../../../src/shared/fixtures/fixture'

@@ -3,7 +3,7 @@ import { createFlightRecorder } from '../../../src/main/diagnostics/recording/fl
 import { createWireTap } from '../../../src/main/diagnostics/recording/wire-tap'
 import { systemClock } from '../../../src/main/lib/system-clock'
 import { createGenaiConnector } from '../../../src/main/models/live/genai-connector'
-import { type FixtureServer, startFixtureServer } from '../../../src/main/replay/simulator/fixture-server'
+import { type FixtureServer, startFixtureServer } from '../../../src/main/replay/simulator/simulator-server'
 import type { RecordedFrame } from '../../../src/shared/fixtures/recorded-event'
 import { bundledFixture, serverFrames } from '../../support/fixture-facts'
 import { createLiveSessionRig, testKey, testSetup } from '../../support/live-session-rig'

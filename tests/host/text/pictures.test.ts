@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { type FixtureServer, startFixtureServer } from '../../../src/main/replay/simulator/fixture-server'
+import { type FixtureServer, startFixtureServer } from '../../../src/main/replay/simulator/simulator-server'
 import { attachmentIdOf } from '../../../src/shared/attachments/attachment'
 import type { JsonObject } from '../../../src/shared/lib/json'
 import { type InProcessApp, startInProcess } from '../../support/app-in-process'

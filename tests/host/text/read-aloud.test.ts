@@ -4,7 +4,7 @@ import { speakableText } from '../../../src/main/models/read-aloud/speakable-tex
 import { soundOfChunk } from '../../../src/main/models/read-aloud/speech-chunk'
 import type { FaultName } from '../../../src/main/replay/simulator/faults/catalogue'
 import type { FaultChoice } from '../../../src/main/replay/simulator/faults/fault-choice'
-import { type FixtureServer, startFixtureServer } from '../../../src/main/replay/simulator/fixture-server'
+import { type FixtureServer, startFixtureServer } from '../../../src/main/replay/simulator/simulator-server'
 import { speechChunks } from '../../../src/main/replay/simulator/speech-service'
 import { type InProcessApp, startInProcess } from '../../support/app-in-process'
 import { bundledFixture } from '../../support/fixture-facts'

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { FaultName } from '../../../src/main/replay/simulator/faults/catalogue'
 import type { FaultChoice } from '../../../src/main/replay/simulator/faults/fault-choice'
-import { type FixtureServer, startFixtureServer } from '../../../src/main/replay/simulator/fixture-server'
+import { type FixtureServer, startFixtureServer } from '../../../src/main/replay/simulator/simulator-server'
 import type { JsonObject } from '../../../src/shared/lib/json'
 import { type InProcessApp, startInProcess } from '../../support/app-in-process'
 import { bundledFixture } from '../../support/fixture-facts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CaptureEngine } from '../../../src/shared/audio/capture-engine'
+import { CaptureEngine } from '../../../src/shared/audio/capture-framer'
 import { int16ToFloats } from '../../../src/shared/audio/pcm'
 import { numbered } from './sound'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { planOfTables } from '../../../src/main/data/query/plan-names'
 import { planText } from '../../../src/main/data/query/plan-text'
-import { describeQuery } from '../../../src/main/data/worker/describe-query'
+import { describeQuery } from '../../../src/main/data/worker/explain-query'
 import { shopDatabase } from '../../support/shop-database'
 
 function planOf(sql: string, { file } = shopDatabase()) {

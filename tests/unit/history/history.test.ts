@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createHistory, LONGEST_UNDO_MS } from '../../../src/main/history/history'
+import { createHistory, LONGEST_UNDO_MS } from '../../../src/main/history/history-actions'
 import { openMemoryStore } from '../../../src/main/storage/database/open-store'
 import type { PolicyRule } from '../../../src/shared/approvals/policy-rule'
 import { createFakeClock } from '../../support/fake-clock'

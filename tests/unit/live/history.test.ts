@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { historyAsInstruction, trimHistory, turnsStillToSay } from '../../../src/main/models/live/history'
+import { historyAsInstruction, trimHistory, turnsStillToSay } from '../../../src/main/models/live/trim-history'
 
 const user = (text: string) => ({ role: 'user' as const, text })
 const model = (text: string) => ({ role: 'model' as const, text })

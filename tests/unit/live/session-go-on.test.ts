@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { continueText, goOnNote } from '../../../src/main/models/live/session-loss'
+import { continueText, goOnNote } from '../../../src/main/models/live/session-reconnect'
 import { owesAnswer } from '../../../src/main/models/live/session-watch'
 import { answer, call, complete, handle, interrupted, speech, text } from '../../support/live-frames'
 import { readyWorld, SessionWorld } from '../../support/session-world'

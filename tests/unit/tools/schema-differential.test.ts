@@ -2,7 +2,7 @@ import Ajv from 'ajv'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../../../src/shared/lib/json'
-import { reduceParameters } from '../../../src/shared/tools/open-api-schema'
+import { reduceParameters } from '../../../src/shared/tools/reduce-parameters'
 import { arbitraryArguments, arbitraryJsonSchemas } from '../../support/arbitrary-json-schemas'
 import { fitsSchemaMessage } from '../../support/schema-message'
 

@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from '../../../src/shared/lib/json'
 import { isJsonObject } from '../../../src/shared/lib/json-value'
 import { z } from '../../../src/shared/lib/zod'
 import { declareFunctions } from '../../../src/shared/tools/declare-functions'
-import { reduceParameters } from '../../../src/shared/tools/open-api-schema'
+import { reduceParameters } from '../../../src/shared/tools/reduce-parameters'
 import { acceptedValues, looseSchemas, zodArguments } from '../../support/arbitrary-schemas'
 import { fitsSchemaMessage } from '../../support/schema-message'
 

@@ -8,7 +8,7 @@ import type { ConverterInput, SoundMessage } from '../../../shared/protocol/conv
 import type { UIMessage } from '../../../shared/protocol/ui-message'
 import type { WholeSound } from '../../models/read-aloud/read-aloud'
 import type { AttachmentTable } from '../../storage/database/attachment-table'
-import type { SpokenTurn, UnansweredSpeech } from '../unanswered-speech'
+import type { SpokenTurn, UnansweredSpeech } from './unanswered-speech'
 
 type SpeechData = Extract<DataChunk, { readonly type: 'data-speech' }>['data']
 

@@ -3,7 +3,7 @@ import type { Clock } from '../../../shared/lib/clock'
 import type { Desktop } from '../../platform/desktop'
 import type { NotifyAsChosen } from '../../platform/notifications/notify-as-chosen'
 import type { Disposable, Platform } from '../../platform/platform'
-import { approvalNotification } from '../approval-notification'
+import { approvalNotification } from '../approval-notification-text'
 import { askingPlace } from './prompt-surface'
 
 /** Shows notifications for approvals while the window is visible but not in front: once for each. */

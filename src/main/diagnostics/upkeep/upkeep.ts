@@ -6,7 +6,7 @@ import type { Clock } from '../../../shared/lib/clock'
 import type { Files } from '../../lib/files'
 import type { NoticeService } from '../../lib/notices'
 import type { Platform } from '../../platform/platform'
-import { createCrashReports } from './crash-reports'
+import { createCrashReports } from './crash-report-list'
 import { createUpdates, type UpdateEngine } from './updates'
 import { createWhatIsNew } from './what-is-new'
 

@@ -9,10 +9,10 @@ import {
 import { declareFunctions } from '../../../shared/tools/declare-functions'
 import type { LiveCapabilities } from './capabilities'
 import { chosenFields } from './chosen-fields'
-import { type HistoryTurn, historyAsInstruction } from './history'
 import { inputTranscription } from './input-transcription'
 import type { LiveContext, LiveSetup, LiveTool } from './live-setup'
 import { toolBehavior } from './tool-behavior'
+import { type HistoryTurn, historyAsInstruction } from './trim-history'
 
 /**
  * The client library's config for one connection: audio output, transcripts of both speakers, and the user's choices that the model

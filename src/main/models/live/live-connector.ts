@@ -1,10 +1,10 @@
 import type { FileOf } from '../../storage/attachments/attached-file'
 import type { LiveCapabilities } from './capabilities'
 import type { LiveClose } from './classify-close'
-import type { HistoryTurn } from './history'
 import type { LiveContext, LiveSetup } from './live-setup'
 import type { Outgoing } from './outbox'
 import type { SocketTap } from './socket-tap'
+import type { HistoryTurn } from './trim-history'
 
 /** Events of one connection. `onClose` is called exactly once, and nothing follows it. */
 export interface LiveConnectionListener {

@@ -6,12 +6,11 @@ import type { FileOf } from '../../storage/attachments/attached-file'
 import { type LiveLimits, liveLimits } from './backoff'
 import { type LiveCapabilities, liveCapabilities, withoutOptionalFields } from './capabilities'
 import { frameFacts } from './frame-facts'
-import { type HistoryTurn, trimHistory, turnsStillToSay } from './history'
 import type { LiveConnection, LiveConnector } from './live-connector'
 import { type LiveContext, type LiveSetup, LiveSetupError } from './live-setup'
 import type { Outgoing, ToolAnswer } from './outbox'
-import { goOnNote } from './session-loss'
 import { stepSession } from './session-machine'
+import { goOnNote } from './session-reconnect'
 import {
   type LiveEndpoint,
   type MachineState,
@@ -25,6 +24,7 @@ import {
 import { owesAnswer, owesTurn } from './session-watch'
 import { onlyContextDiffers } from './setup-differs'
 import { nonBlockingTools } from './tool-behavior'
+import { type HistoryTurn, trimHistory, turnsStillToSay } from './trim-history'
 
 /** The connections of one session by generation, until their sockets are gone. */
 interface LiveConnections {

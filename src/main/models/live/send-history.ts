@@ -1,9 +1,9 @@
 import type { Part, Session } from '@google/genai'
 import { z } from '../../../shared/lib/zod'
 import type { FileOf } from '../../storage/attachments/attached-file'
-import type { HistoryTurn } from './history'
 import type { LiveConnectRequest } from './live-connector'
 import { inlinePicture, spokenFiles } from './spoken-files'
+import type { HistoryTurn } from './trim-history'
 
 const setupFrameSchema = z.looseObject({ setup: z.looseObject({}) })
 

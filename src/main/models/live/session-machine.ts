@@ -1,6 +1,7 @@
 import { assertNever } from '../../../shared/lib/assert-never'
 import { classifyClose, describeClose, timeoutVerdict } from './classify-close'
 import { emptyOutbox } from './outbox'
+import { andThen, askAgain, flush, say, takeBack, withoutSound } from './session-output'
 import {
   askToGoOn,
   cancelTimers,
@@ -15,13 +16,12 @@ import {
   lost,
   type StepContext,
   sureHandle,
-} from './session-loss'
-import { andThen, askAgain, flush, say, takeBack, withoutSound } from './session-output'
+} from './session-reconnect'
 import { type MachineState, memoryOf, type ReadyState, type SessionEvent, type Step, type TimerName } from './session-state'
 import { frameArrived, leaveWhenQuiet, swap } from './session-turn'
 import { beginsTurn, stalled, withoutSilence, withWatch } from './session-watch'
 
-export type { StepContext } from './session-loss'
+export type { StepContext } from './session-reconnect'
 
 /**
  * The state machine of a live session: takes an event, returns the next state and actions. Pure and total: any event is legal in any

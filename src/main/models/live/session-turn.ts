@@ -1,7 +1,7 @@
 import type { FrameFacts } from './frame-facts'
 import { append, emptyOutbox, endsInActivity, isApproval, type Outbox, type Outgoing } from './outbox'
-import { closeCurrent, connect, handleChange, retainUnanswered, type StepContext } from './session-loss'
 import { andThen, flush, noteCalls, stillWanted } from './session-output'
+import { closeCurrent, connect, handleChange, retainUnanswered, type StepContext } from './session-reconnect'
 import type { MachineState, ReadyState, SeenCall, SessionAction, SessionEvent, Step } from './session-state'
 
 /** Handles a server message: stores its handle, passes it on, and updates the state of the turn. */

@@ -1,8 +1,8 @@
 import type { LiveLimits } from './backoff'
 import { stallVerdict, unansweredVerdict } from './classify-close'
 import { isApproval, type Outgoing, withoutTakenBack } from './outbox'
-import { lost, type StepContext } from './session-loss'
 import { andThen } from './session-output'
+import { lost, type StepContext } from './session-reconnect'
 import type { MachineState, ReadyState, SessionEvent, Step } from './session-state'
 
 /** The note to a silent model. It is in no thread, because the user said nothing. */

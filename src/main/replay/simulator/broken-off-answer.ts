@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../shared/lib/json'
-import { continueText } from '../../models/live/session-loss'
+import { continueText } from '../../models/live/session-reconnect'
 import type { FixturePosition } from './fixture-position'
 import { modelTextOf } from './played-frame'
 

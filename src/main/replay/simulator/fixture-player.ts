@@ -4,9 +4,9 @@ import type { JsonObject } from '../../../shared/lib/json'
 import { BrokenOffAnswer } from './broken-off-answer'
 import { cutInAt } from './cut-in-at'
 import { FixturePosition } from './fixture-position'
+import { satisfies } from './meets-expectation'
 import { callIdInRound, completesTurn, frameInRound, frameOfTypedTurn, samplesOfModel } from './played-frame'
 import type { PlayerPort, PlayerSettings, SettledCall, UserInput } from './player-types'
-import { satisfies } from './satisfies'
 
 const EMPTY_TURN: JsonObject = { serverContent: { turnComplete: true } }
 

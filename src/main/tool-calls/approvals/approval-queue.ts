@@ -1,6 +1,6 @@
 import { type Approval, approvalSchema, type Decision } from '../../../shared/approvals/approval'
+import { type ApprovalOutcome, outcomeOf } from '../../../shared/approvals/approval-outcome'
 import type { ApprovalRule } from '../../../shared/approvals/built-in-rules'
-import { type ApprovalOutcome, outcomeOf } from '../../../shared/approvals/outcome'
 import type { AuditEvent, Decider } from '../../../shared/audit/audit-entry'
 import { assertNever } from '../../../shared/lib/assert-never'
 import type { Clock } from '../../../shared/lib/clock'

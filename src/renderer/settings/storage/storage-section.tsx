@@ -7,10 +7,10 @@ import { Select } from '../../ui/select'
 import { SettingsGroup, SettingsRow } from '../settings-group'
 import { BackupsGroup } from './backups-group'
 import { Confirm } from './confirm'
+import { TakeGroup } from './export-import-group'
 import { GoogleGroup } from './google-group'
 import { type Outcome, OutcomeMessage } from './outcome-message'
 import { ServerGroup } from './server-group'
-import { TakeGroup } from './take-group'
 import { useStorageFacts } from './use-storage-facts'
 
 const DAYS = [0, 7, 30, 90, 365]

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Clock } from '../../../shared/lib/clock'
 import { logLine, type Private, privateText } from '../../lib/log/log-line'
 import { asFact, type Logger } from '../../lib/log/logger'
-import { crashFolder } from './crash-reports'
+import { crashFolder } from './crash-report-list'
 
 /** Dependencies of the guard; the process itself outside tests. */
 export interface GuardedProcess {

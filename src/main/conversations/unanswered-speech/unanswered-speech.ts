@@ -1,6 +1,6 @@
-import { CAPTURE_RATE } from '../../shared/audio/rates'
-import type { LiveSession } from '../models/live/live-session'
-import { LONGEST_SPEECH_BYTES, type SpeechFiles } from './unanswered-speech/speech-files'
+import { CAPTURE_RATE } from '../../../shared/audio/rates'
+import type { LiveSession } from '../../models/live/live-session'
+import { LONGEST_SPEECH_BYTES, type SpeechFiles } from './speech-files'
 
 /** The user's speech until the model begins to answer it: in memory and in the speech files. */
 export interface UnansweredSpeech {
