@@ -39,7 +39,7 @@ export const refusedTools: readonly { readonly tool: HostileTool; readonly why: 
     why: 'The schema of huge is too large for Gemini',
   },
   { tool: tool('deep', nested(200)), why: 'The schema of deep is nested too deeply for Gemini' },
-  { tool: tool('bad name!', object({})), why: 'Gemini does not take the name bad name!' },
+  { tool: tool('bad name!', object({})), why: 'Gemini does not accept the name bad name!' },
   { tool: tool('tool_7', object({})), why: 'More than one tool is called tool_7; the first one is used' },
   { tool: tool('list', { type: 'array', items: { type: 'string' } }), why: 'The arguments of list are not an object' },
 ]

@@ -44,7 +44,7 @@ describe('answers in writing', () => {
     await page.getByRole('textbox', { name: 'Google’s name for the model' }).fill('gemini-9')
     await page.keyboard.press('Enter')
     await page.getByRole('combobox', { name: 'Picture model' }).selectOption({ label: 'Other…' })
-    await page.getByRole('textbox', { name: 'Name of the model at Google' }).fill('gemini-9-image')
+    await page.getByRole('textbox', { name: 'Google’s name for the model' }).fill('gemini-9-image')
     await page.keyboard.press('Enter')
     await expect
       .poll(() => updates(page))

@@ -9,6 +9,7 @@ import { type FixtureServer, startFixtureServer } from '../../../src/main/replay
 import { type InProcessApp, startInProcess } from '../../support/app-in-process'
 import { bundledFixture } from '../../support/fixture-facts'
 import { geminiAt } from '../../support/gemini-at'
+import { paperDesktop } from '../../support/paper-desktop'
 import { says, textRecording, words } from '../../support/text-recording'
 
 const KEY = 'AIzaSecretKeyOfTheTest'
@@ -31,7 +32,7 @@ async function openApp(settings: object = {}, models: object | null = null, key:
   const userDataFolder = await mkdtemp(join(tmpdir(), 'parley-models-'))
   await writeFile(join(userDataFolder, 'settings.json'), JSON.stringify({ version: 1, settings }))
   if (models !== null) await writeFile(join(userDataFolder, MODELS_FILE), JSON.stringify(models))
-  const app = await startInProcess({ fixtures: [], environment: key === null ? {} : { GEMINI_API_KEY: key }, userDataFolder })
+  const app = await startInProcess({ fixtures: [], environment: key === null ? {} : { GEMINI_API_KEY: key }, userDataFolder, desktop: paperDesktop() })
   cleanups.push(() => app.remove())
   return app
 }
