@@ -9,6 +9,7 @@ import { speechChunks } from '../../../src/main/replay/simulator/speech-service'
 import { type InProcessApp, startInProcess } from '../../support/app-in-process'
 import { bundledFixture } from '../../support/fixture-facts'
 import { geminiAt } from '../../support/gemini-at'
+import { paperDesktop } from '../../support/paper-desktop'
 import { beginTalk } from '../../support/speak-to-app'
 import { finish, says, textRecording, words } from '../../support/text-recording'
 
@@ -24,7 +25,7 @@ async function open(answer: string): Promise<string> {
   const text = textRecording([words, says(answer), finish()])
   server = await startFixtureServer({ fixture: await bundledFixture('weather'), text, speed: 50 })
   geminiAt(server.baseUrl)
-  app = await startInProcess({ fixtures: [], environment: { GEMINI_API_KEY: 'a-key-for-tests' } })
+  app = await startInProcess({ fixtures: [], environment: { GEMINI_API_KEY: 'a-key-for-tests' }, desktop: paperDesktop() })
   conversationId = (await app.call('conversation.create', null)).conversationId
   await app.call('conversation.open', { conversationId })
   await app.call('conversation.typedWords', { conversationId, typedWords: 'text' })
