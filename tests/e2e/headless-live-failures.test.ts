@@ -3,6 +3,7 @@ import { nudgeText } from '../../src/main/models/live/session-watch'
 import type { FaultName } from '../../src/main/replay/simulator/faults/catalogue'
 import type { FaultChoice } from '../../src/main/replay/simulator/faults/fault-choice'
 import type { FixtureServer } from '../../src/main/replay/simulator/simulator-server'
+import { parseFixture } from '../../src/shared/fixtures/parse-fixture'
 import { bundledFixture } from '../support/fixture-facts'
 import { type HeadlessApp, startHeadlessApp } from '../support/headless-app'
 import { jumpingClock } from '../support/jumping-clock'
@@ -81,7 +82,7 @@ describe('a Gemini that is silent', () => {
     await begin('weather', { fault: 'answer-late', times: 9, set: { afterMs: 200_000 } })
     await ask()
     clock.jump(76_000)
-    await dock().getByText('Gemini fell silent', { exact: false }).waitFor()
+    await dock().getByText('No reply from Gemini', { exact: false }).waitFor()
     await server.waitFor(() => nudges() === 1)
     clock.jump(76_000)
     clock.jump(10_000)
@@ -128,7 +129,31 @@ describe('a Gemini that is silent', () => {
   })
 })
 
+/** A recording in which Gemini hears the words and waits for more of them. */
+function waitingForMore() {
+  const title = { en: 'Waits for more', ja: '続きを待つ' }
+  const header = { fixtureId: 'waits', title, prompt: title, note: title, protocol: 'gemini-live', model: 'gemini-3.8-live' }
+  const lines = [
+    { format: 'parley-fixture', version: 1, ...header },
+    { t: 0, dir: 'client', expect: { kind: 'setup' } },
+    { t: 0, dir: 'client', expect: { kind: 'audio', minimumMs: 250 } },
+    { t: 10, dir: 'server', frame: { serverContent: { waitingForInput: true } } },
+  ]
+  const parsed = parseFixture(lines.map((line) => JSON.stringify(line)).join('\n'))
+  if (!parsed.ok) throw new Error(parsed.error.message)
+  return parsed.value
+}
+
 describe('the window says', () => {
+  it('that Gemini waits for more, where it does, until more is said', async () => {
+    await begin('weather')
+    server = await board.play(waitingForMore())
+    await type('What is the weather in')
+    await dock().getByText('Gemini is waiting for more from you').waitFor()
+    await type('Lisbon?')
+    await dock().getByText('Gemini is waiting for more from you').waitFor({ state: 'detached' })
+  })
+
   it('that tools are off in a session whose setup was refused with them', async () => {
     await begin('weather', { fault: 'field-refused', set: { field: 'tools' } })
     await type('What is the weather in Lisbon?')

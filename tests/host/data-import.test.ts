@@ -90,7 +90,7 @@ test('a file that is replaced while it is read is not taken over half old and ha
   const asked = app.call('query.describe', { toolName: 'execute_sql', conversationId, input })
   await app.until(() => reading(app, sourceId).length > before)
   appendFileSync(file, 'x\n')
-  expect(await asked).toMatchObject({ kind: 'refused', problem: { en: expect.stringContaining('large.csv was being written') } })
+  expect(await asked).toMatchObject({ kind: 'refused', problem: { en: expect.stringContaining('large.csv is in use by another program') } })
   expect((await app.call('source.list', null)).sources.find((source) => source.sourceId === sourceId)).toMatchObject({
     state: { kind: 'ready' },
     tables: [{ rows: 1 }],

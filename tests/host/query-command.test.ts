@@ -79,7 +79,7 @@ test('what was taken for granted or mended in a file is said beside the rows, an
   const ragged = await query(put('ragged.csv', 'id,name\n1,Ann\n2\n3,Cid,more\n'), 'SELECT count(*) AS n FROM ragged', '--format', 'csv')
   expect(ragged).toMatchObject({ code: 0, output: 'n\r\n3\r\n' })
   expect(ragged.problems).toContain('ragged.csv: Rows with fewer values than there are columns: 1, first in line 3')
-  expect(ragged.problems).toContain('first in line 4. They went into columns of their own')
+  expect(ragged.problems).toContain('first in line 4. The extra values have columns of their own')
   const wide = Array.from({ length: 10_000 }, (_, index) => `c${index}`).join(',')
   const refused: readonly (readonly [string, string])[] = [
     [put('wide.csv', `${wide}\n${wide}\n`), 'wide.csv has 10000 columns; the limit is 2000'],

@@ -88,7 +88,7 @@ it('kept results and data sources are reached from the palette by keys alone', a
     await expect.poll(() => chosen.getAttribute('data-entry')).toBe(entry)
     await page.keyboard.press('Enter')
   }
-  await choose('kept results', 'results')
+  await choose('saved results', 'results')
   await panel(page).getByRole('heading', { name: 'Saved results' }).waitFor()
   await choose('data', 'settings data')
   await page.locator('[data-source="source-4"]').waitFor()

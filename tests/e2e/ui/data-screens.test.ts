@@ -40,7 +40,7 @@ const screens: Readonly<Record<string, Screen>> = {
       await page.keyboard.press('Control+KeyK')
       await page.locator('[role="combobox"]:focus').waitFor()
       const isJapanese = (await page.locator('html').getAttribute('lang')) === 'ja'
-      await page.keyboard.insertText(isJapanese ? '保存した結果' : 'kept results')
+      await page.keyboard.insertText(isJapanese ? '保存した結果' : 'saved results')
       await page.locator('[data-entry="results"]').click()
       await page.locator('[data-region="panel"] li').nth(2).waitFor()
     },

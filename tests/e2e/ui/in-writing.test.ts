@@ -43,7 +43,7 @@ describe('answers in writing', () => {
     await field.selectOption({ label: 'Other…' })
     await page.getByRole('textbox', { name: 'Google’s name for the model' }).fill('gemini-9')
     await page.keyboard.press('Enter')
-    await page.getByRole('combobox', { name: 'Picture model' }).selectOption({ label: 'Other…' })
+    await page.getByRole('combobox', { name: 'Image model' }).selectOption({ label: 'Other…' })
     await page.getByRole('textbox', { name: 'Google’s name for the model' }).fill('gemini-9-image')
     await page.keyboard.press('Enter')
     await expect

@@ -186,7 +186,7 @@ describe('the inspector', () => {
     expect(await page.getByRole('combobox', { name: 'Turn' }).inputValue()).toBe('2')
 
     // a fault of the lab is chosen right here
-    await page.getByRole('button', { name: /Replay/ }).click()
+    await page.getByRole('button', { name: /^Playing/ }).click()
     await page.getByRole('button', { name: /quota/ }).waitFor()
     await page.keyboard.press('Escape')
 

@@ -81,7 +81,7 @@ describe('the first run', () => {
     expect((await callsOf(page, 'settings.update')).at(-1)).toEqual({ setUp: 'done' })
     await page.keyboard.press('Control+Comma')
     await page.getByRole('button', { name: 'About' }).click()
-    await page.getByRole('button', { name: 'Start' }).click()
+    await page.getByRole('button', { name: 'Start', exact: true }).click()
     await heading('How should Parley start?')
   })
 

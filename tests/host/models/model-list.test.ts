@@ -32,7 +32,12 @@ async function openApp(settings: object = {}, models: object | null = null, key:
   const userDataFolder = await mkdtemp(join(tmpdir(), 'parley-models-'))
   await writeFile(join(userDataFolder, 'settings.json'), JSON.stringify({ version: 1, settings }))
   if (models !== null) await writeFile(join(userDataFolder, MODELS_FILE), JSON.stringify(models))
-  const app = await startInProcess({ fixtures: [], environment: key === null ? {} : { GEMINI_API_KEY: key }, userDataFolder, desktop: paperDesktop() })
+  const app = await startInProcess({
+    fixtures: [],
+    environment: key === null ? {} : { GEMINI_API_KEY: key },
+    userDataFolder,
+    desktop: paperDesktop(),
+  })
   cleanups.push(() => app.remove())
   return app
 }
