@@ -159,7 +159,7 @@ describe('what a page may not do', () => {
     await page.getByRole('button', { name: /change_bgm.*is running/s }).waitFor()
     await page.reload()
     await expect.poll(() => scene.statuses()['function-call-2200312']).toEqual(['failed'])
-    await page.getByText(/failed: The window was loaded anew while the call ran, so its end is not known\./).waitFor()
+    await page.getByText(/failed: The window was reloaded while the call ran, so its outcome is not known\./).waitFor()
     expect(await scene.story()).toContain('change_bgm failed')
     await (await scene.cards(1)).getByRole('button', { name: 'Deny' }).click()
     await scene.hear('It is cloudy, the rain plays, and nothing is paid.')
