@@ -104,7 +104,7 @@ describe('a Gemini that is silent', () => {
     clock.jump(76_000)
     clock.jump(76_000)
     expect([nudges(), setups()]).toEqual([0, 1])
-    expect(await app.page.getByText('Gemini did not answer in time').count()).toBe(0)
+    expect(await dock().getByText('Gemini did not answer in time').count()).toBe(0)
   })
 
   it('keeps what was said to it in the thread: not transcribed, to be played, and given its words by Try again', async () => {

@@ -35,7 +35,7 @@ describe('answers in writing', () => {
     app = await startApp({ environment: { GEMINI_API_KEY: 'a-key-for-tests', GOOGLE_GEMINI_BASE_URL: started.baseUrl } })
     const { page } = app
     const composer = page.getByRole('textbox', { name: 'Type a message' })
-    const pictures = (pressed: boolean) => page.getByRole('button', { name: 'Answer with pictures', pressed })
+    const pictures = (pressed: boolean) => page.getByRole('button', { name: 'Answer with images', pressed })
     const note = page.getByText('Gemini uses no tools here')
 
     await pictures(false).click()
