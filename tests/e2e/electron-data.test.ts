@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { allowCard } from '../support/allow-card'
 import { answerSaveDialog } from '../support/answer-save-dialog'
 import { answerComes, endings, heard, liveRecording, modelCalls, modelSays, userAsks, wordsCome } from '../support/live-recording'
 import { openedInSpreadsheet } from '../support/spreadsheet'
@@ -63,7 +64,7 @@ afterEach(async ({ task }) => {
 afterAll(() => standing?.close())
 
 const panel = (scene: ToolScene) => scene.page.locator('[data-region="panel"]')
-const allow = async (scene: ToolScene) => (await scene.cards(1)).getByRole('button', { name: 'Allow once' }).click()
+const allow = async (scene: ToolScene) => allowCard(await scene.cards(1))
 
 /** Waits for the card of the query, with all that is to be known before a yes. */
 async function queryCard(scene: ToolScene) {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { listFixtures } from '../../src/main/replay/simulator/list-fixtures'
+import { allowCard } from '../support/allow-card'
 import { answerSaveDialog } from '../support/answer-save-dialog'
 import { hostKind, type RunningApp, startApp } from '../support/app'
 import { scriptOf } from '../support/demo-script'
@@ -46,7 +47,7 @@ it('every demo of the gallery plays at full speed with one click, asks, and goes
       const calls = JSON.stringify(fixture.steps)
       const script = scriptOf(fixture, () => (calls.includes('take_screenshot') ? answers.take_screenshot : 'approved'))
       for (let asked = calls.split('"kind":"tool-response"').length - 1; asked > 0; asked -= 1) {
-        await page.locator('[data-approval]:not([data-deaf])').getByRole('button', { name: 'Allow once' }).click({ timeout: 30_000 })
+        await allowCard(page.locator('[data-approval]:not([data-deaf])'))
       }
       // a call stands between what was said before and behind it
       const endings = script.map(({ model }) => plain(model).slice(-12))
