@@ -46,7 +46,7 @@ it('a file that broke while Parley was away is kept, the banner leads to the bac
 
   await app.page.getByRole('button', { name: 'Show backups' }).click()
   await app.page.getByRole('button', { name: /^Restore the backup of / }).click()
-  await app.page.getByText('1 conversation of it is not here.').waitFor()
+  await app.page.getByText('Restores 1 conversation that isn’t here.').waitFor()
   await app.page.getByRole('button', { name: 'Restore', exact: true }).last().click()
   await app.page.getByRole('status').getByText('1 conversation restored').waitFor()
   await app.close()

@@ -28,7 +28,7 @@ it('a recording is replayed with a fault that the user chooses, and goes on when
   await lab.getByRole('searchbox').fill('region')
   await lab.getByRole('button', { name: 'region-refused' }).click()
   await lab.waitFor({ state: 'detached' })
-  await opener.getByText('Fault: region-refused').waitFor()
+  await opener.getByText('Failure: region-refused').waitFor()
 
   await type('Hello, can you hear me?')
   await page.getByText('Gemini isn’t available in your region').first().waitFor()
