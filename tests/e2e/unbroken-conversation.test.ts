@@ -107,7 +107,7 @@ async function loseMidSentence(server: FixtureServer, lose: () => void | Promise
   await lose()
   await dock(app.page).getByText('Reconnecting', { exact: true }).waitFor()
   await dock(app.page)
-    .getByText(/^Try [2-6] of 6 (in \d+ s|now) · your words are safe$/)
+    .getByText(/^Retrying (in \d+ s|now) \([2-6] of 6\) · your words are safe$/)
     .waitFor({ timeout: 30_000 })
 }
 
