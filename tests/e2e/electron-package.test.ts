@@ -113,7 +113,7 @@ async function saveKey(page: Page, key: string): Promise<void> {
   await page.getByLabel('New key').fill(key)
   await page.getByRole('button', { name: 'Save key' }).click()
   await page.getByText('Key saved.').waitFor()
-  await page.getByText('In memory until you quit').waitFor()
+  await page.getByText('In memory until you quit ·').waitFor()
   await page.getByRole('button', { name: 'Back to the conversation' }).click()
 }
 
