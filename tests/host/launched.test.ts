@@ -70,7 +70,7 @@ describe('the menu of the tray', () => {
     press('Talk')
     expect(app.told('talk.state').at(-1)?.phase).toBe('arming')
     await expect.poll(() => menu[0]?.label).toBe('Stop talking and send')
-    expect(shown.at(-1)).toEqual({ picture: 'thinking', words: 'Parley is thinking' })
+    expect(shown.at(-1)).toEqual({ picture: 'thinking', tooltip: 'Parley is thinking' })
     await app.call('talk.cancel', null)
     press('Mute Parley’s voice')
     expect(app.told('voice.mute')).toEqual([{ muted: true }])
@@ -95,7 +95,7 @@ describe('the menu of the tray', () => {
       'インスペクター',
       '終了',
     ])
-    expect(shown.at(-1)).toEqual({ picture: 'idle', words: 'Parley' })
+    expect(shown.at(-1)).toEqual({ picture: 'idle', tooltip: 'Parley' })
   })
 })
 

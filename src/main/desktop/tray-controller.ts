@@ -39,9 +39,9 @@ export function createTrayController({ desktop, locale, presence, muted, acts, c
     update() {
       const now = presence()
       const picture = trayPicture(now, muted())
-      const words = trayTooltip(picture, locale())
-      const state = JSON.stringify([picture, words])
-      if (state !== shown) desktop?.showInTray({ picture, words }, () => clicked(presence().questions[0]?.approvalId ?? null))
+      const tooltip = trayTooltip(picture, locale())
+      const state = JSON.stringify([picture, tooltip])
+      if (state !== shown) desktop?.showInTray({ picture, tooltip }, () => clicked(presence().questions[0]?.approvalId ?? null))
       shown = state
       const menu = trayMenu(locale(), { stops: stopOf(now), muted: muted(), questions: now.questions.length }, { ...acts, talk })
       const labels = menu.map(({ label }) => label).join('\n')

@@ -65,15 +65,15 @@ export interface Desktop {
    * Shows a system notification, if available, until it is disposed of or the user dismisses it. A click brings the window to the
    * front.
    */
-  notify(words: NotificationText, listener?: NotificationListener): Disposable
+  notify(text: NotificationText, listener?: NotificationListener): Disposable
   /** Shows the app's icon with this picture in the system's tray, if there is one. A click first brings the window to the front. */
-  showInTray(state: { readonly picture: TrayPicture; readonly words: string }, clicked: () => void): void
+  showInTray(state: { readonly picture: TrayPicture; readonly tooltip: string }, clicked: () => void): void
   /** Parley's windows other than the main one; null if there are none. */
   readonly small: PopupWindows | null
   /** Shows the window in any state, and focuses it. */
   bringToFront(): void
   /** Reports what Parley is started for: its own start first, then every later one. What only shows the window has already done so. */
-  onLaunch(heard: (launch: Launch) => void): void
+  onLaunch(listener: (launch: Launch) => void): void
   /** What closing the window does from now on; `chosen` receives the answer to the question, which is in this language. */
   onClosing(closing: { way(): Closing; locale(): string; chosen(way: Closing): void }): void
   /** Whether Parley starts at login. Both throw if the system does not allow it. */
@@ -81,7 +81,7 @@ export interface Desktop {
   /** The menu of the tray icon from now on, if there is a tray. The icon itself stays the same. */
   setTrayMenu(verbs: readonly TrayVerb[]): void
   /** The app's menu from now on; the window is in front when `chosen` is called. */
-  setAppMenu(parts: readonly AppMenuPart[], chosen: (command: AppCommand) => void): void
+  setAppMenu(menus: readonly AppMenuPart[], chosen: (command: AppCommand) => void): void
   /** Quits Parley normally. */
   quit(): void
   /** Opens a page of the system's own settings. */
@@ -89,9 +89,9 @@ export interface Desktop {
   /** Shows this file or folder of the app in the system's file manager. */
   showInFolder(path: string): Promise<void>
   /** Lets the user choose one file in a system dialog; null if they choose none. */
-  chooseFile(words: { readonly title: string; readonly button: string }): Promise<string | null>
+  chooseFile(labels: { readonly title: string; readonly button: string }): Promise<string | null>
   /** Lets the user choose a folder in a system dialog; null if they choose none. */
-  chooseFolder(words: { readonly title: string; readonly button: string }): Promise<string | null>
+  chooseFolder(labels: { readonly title: string; readonly button: string }): Promise<string | null>
   /** Lets the user choose where a new file of this name goes, in a dialog of the system; null when they choose no place. */
   choosePlace(fileName: string): Promise<string | null>
   /** Asks the user in a dialog that no page can draw or answer. Dismissed, it is a no, which is also what a stray Enter presses. */

@@ -77,13 +77,13 @@ export function openControl({ userDataFolder, answer, report }: ControlOptions):
 
   try {
     if (process.platform !== 'win32') makeWay(address, userDataFolder)
-    server.on('error', (error) => report('command lines are not heard', error))
+    server.on('error', (error) => report('control server failed', error))
     // the address is bound when this returns: nobody can come in between
     server.listen(address)
     if (process.platform !== 'win32' && existsSync(address)) chmodSync(address, 0o600)
     server.unref()
   } catch (error) {
-    report('command lines are not heard', error)
+    report('control server failed', error)
   }
   return () => {
     server.close()
@@ -92,8 +92,8 @@ export function openControl({ userDataFolder, answer, report }: ControlOptions):
 }
 
 /**
- * Whether what stands at the address is a socket of this user, in a folder where nobody else can put one in its place: whoever
- * answers there hears what the user wants, and can say what it likes.
+ * Whether the address is a socket of this user, in a folder where nobody else can replace it. Whoever answers there receives the
+ * user's commands and can answer them freely.
  */
 export function isOwnSocket(address: string): boolean {
   if (process.platform === 'win32') return true

@@ -110,6 +110,6 @@ export function alsoForgotten<Recorder extends Pick<CallRecorder, 'erase' | 'era
 
 /** The contract only requires an object with a type; main puts a chunk there. */
 function chunkOfContract(chunk: EventPayload<'stream.chunk'>['chunk']): Chunk {
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- see above
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- main sends chunks alone through this event
   return chunk as Chunk
 }

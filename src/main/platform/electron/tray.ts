@@ -12,7 +12,7 @@ export function trayIcon(
   let tray: Tray | null = null
   let verbs: Parameters<Desktop['setTrayMenu']>[0] = []
   let clicked = (): void => undefined
-  const show: Desktop['showInTray'] = ({ picture, words }, onClick) => {
+  const show: Desktop['showInTray'] = ({ picture, tooltip }, onClick) => {
     clicked = onClick
     if (!app.isReady()) return
     try {
@@ -22,7 +22,7 @@ export function trayIcon(
         clicked()
       })
       tray.setImage(image)
-      tray.setToolTip(words)
+      tray.setToolTip(tooltip)
     } catch (error) {
       report('no tray', error)
     }
