@@ -31,6 +31,7 @@ export function Messages({ messages, unread }: { readonly messages: readonly UIM
     if (conversationId !== null) actions.askAgain(conversationId)
   }, [actions, conversationId])
   const idle = useApp((state) => currentStatus(state)?.activity === 'idle')
+  const readAloud = useApp((state) => currentStatus(state)?.reading?.messageId)
   const allForks = useApp((state) => (conversationId === null ? undefined : state.forks[conversationId])) ?? NO_FORKS
   const forksAfter = useMemo(() => forksByMessage(allForks), [allForks])
   const forksAtEnd = forksAfter.get(messages.at(-1)?.id ?? null) ?? NO_FORKS
@@ -67,7 +68,7 @@ export function Messages({ messages, unread }: { readonly messages: readonly UIM
                         message={message}
                         onAskAgain={index === messages.length - 1 && idle ? askAgain : null}
                         goesOn={messages[index + 1]?.role === 'assistant'}
-                        ended={idle || index < messages.length - 1}
+                        ended={idle || index < messages.length - 1 || message.id === readAloud}
                         position={unread + index + 1}
                         count={unread + messages.length}
                         forks={forks}

@@ -15,7 +15,11 @@ describe('reading an answer aloud', () => {
     await page.getByRole('button', { name: 'Read aloud' }).press('Enter')
     await expect.poll(() => callsOf(page, 'answer.readAloud')).toEqual([placed])
     const reading = (phase: 'loading' | 'speaking') =>
-      emit(page, 'conversation.status', replayStatus({ reading: { messageId: 'answer-1', phase } }))
+      emit(
+        page,
+        'conversation.status',
+        replayStatus({ activity: phase === 'speaking' ? 'speaking' : 'idle', reading: { messageId: 'answer-1', phase } }),
+      )
     await reading('loading')
     await page.keyboard.press('Escape')
     await expect.poll(() => callsOf(page, 'turn.interrupt')).toHaveLength(1)
