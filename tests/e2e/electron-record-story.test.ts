@@ -31,7 +31,11 @@ const wire = (page: Page) => page.getByRole('listbox', { name: 'Wire, as sent an
 const kindsOf = async (page: Page): Promise<readonly string[]> => {
   await page.locator('[data-region="inspector"][data-read="true"]').waitFor(patience)
   await page.getByRole('combobox', { name: 'Turn' }).selectOption({ label: 'All turns' })
-  return wire(page).getByRole('option').locator('[class*="kind"]').allInnerTexts()
+  const filter = page.getByRole('button', { name: /^All \d/ })
+  const rows = wire(page).getByRole('option')
+  // the list draws its last rows after it was measured
+  await expect.poll(async () => `All${await rows.count()}`, patience).toBe((await filter.textContent())?.replace(' ', ''))
+  return rows.locator('[class*="kind"]').allInnerTexts()
 }
 
 it('a live conversation is inspected in its own window, saved, opened in a fresh profile, watched at four times its speed, inspected again and reported', async () => {
