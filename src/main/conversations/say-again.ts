@@ -7,7 +7,7 @@ import type { UntranscribedSpeech } from './unanswered-speech/untranscribed-spee
 
 /** What saying again needs of the conversation. */
 export interface SayAgainOptions {
-  readonly kept: UnansweredSpeech
+  readonly unanswered: UnansweredSpeech
   readonly speech: Pick<SpokenInput, 'begin' | 'audio' | 'end' | 'isUnderWay'>
   push(input: ConverterInput): void
   /** The latest turn of the thread. */
@@ -20,17 +20,17 @@ export interface SayAgainOptions {
  * Says what waits to the session, as if it were spoken now. What was heard of it before stands in the thread already: it is
  * not shown once more. Nothing happens while the user speaks.
  */
-export function sayAgain({ kept, speech, push, turnId, messages, untranscribed }: SayAgainOptions): void {
+export function sayAgain({ unanswered, speech, push, turnId, messages, untranscribed }: SayAgainOptions): void {
   if (speech.isUnderWay()) return
   const turnIds: string[] = []
-  for (const waiting of kept.waiting()) {
+  for (const waiting of unanswered.waiting()) {
     speech.begin()
     const anew = turnId()
     for (const pcm of waiting.pieces) speech.audio(pcm)
     speech.end()
     if (anew === null) continue
-    const first = kept.firstTurnOf(waiting.turnId)
-    kept.saidAgain(waiting.turnId, anew)
+    const first = unanswered.firstTurnOf(waiting.turnId)
+    unanswered.saidAgain(waiting.turnId, anew)
     const line = untranscribed.lineOf(anew)
     if (line !== null) push({ type: 'user-speech-resent', turnId: anew, shownIn: line })
     const heard = lastUserText(messages.filter(({ metadata }) => metadata?.turnId === first))

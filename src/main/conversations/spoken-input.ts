@@ -39,10 +39,10 @@ export interface SpokenInputOptions {
   session(): Pick<LiveSession, 'activityStart' | 'sendAudio' | 'sendPicture' | 'activityEnd' | 'takeBack'>
   /** The latest turn of the thread. */
   turnId(): string | null
-  readonly kept: Pick<UnansweredSpeech, 'begin' | 'audio' | 'end' | 'takenBack'>
+  readonly unanswered: Pick<UnansweredSpeech, 'begin' | 'audio' | 'end' | 'takenBack'>
 }
 
-export function createSpokenInput({ push, session, turnId, kept }: SpokenInputOptions): SpokenInput {
+export function createSpokenInput({ push, session, turnId, unanswered }: SpokenInputOptions): SpokenInput {
   let speech: SpeechSketcher | null = null
   let voice: SpeechSketch | null = null
 
@@ -50,12 +50,12 @@ export function createSpokenInput({ push, session, turnId, kept }: SpokenInputOp
     begin() {
       speech = new SpeechSketcher(MICROPHONE_RATE)
       push({ type: 'user-speech-start' })
-      kept.begin(turnId())
+      unanswered.begin(turnId())
       session().activityStart(turnId() ?? undefined)
     },
     audio(pcm) {
       speech?.add(pcm)
-      kept.audio(pcm)
+      unanswered.audio(pcm)
       session().sendAudio(pcm)
     },
     picture(picture) {
@@ -69,7 +69,7 @@ export function createSpokenInput({ push, session, turnId, kept }: SpokenInputOp
       voice = speech.sketch()
       speech = null
       push({ type: 'user-speech-end' })
-      kept.end()
+      unanswered.end()
       session().activityEnd()
       return true
     },
@@ -77,7 +77,7 @@ export function createSpokenInput({ push, session, turnId, kept }: SpokenInputOp
       if (speech === null) return false
       speech = null
       push({ type: 'user-speech-taken-back' })
-      kept.takenBack()
+      unanswered.takenBack()
       session().takeBack()
       return true
     },

@@ -30,7 +30,7 @@ export interface UntranscribedSpeech {
 export interface UntranscribedSpeechOptions {
   readonly conversationId: string
   readonly attachments: Pick<AttachmentTable, 'add' | 'content' | 'remove'>
-  readonly kept: Pick<UnansweredSpeech, 'spoken' | 'waiting' | 'firstTurnOf'>
+  readonly unanswered: Pick<UnansweredSpeech, 'spoken' | 'waiting' | 'firstTurnOf'>
   readonly newId: NewId
   messages(): readonly UIMessage[]
   /** The turn of the thread in which the words of a turn stand. */
@@ -44,7 +44,7 @@ const FILE_NAME = 'speech.wav'
 
 /** Keeps the sound beside the messages, as a file of the conversation: it is exported, and erased, with it. */
 export function createUntranscribedSpeech(options: UntranscribedSpeechOptions): UntranscribedSpeech {
-  const { conversationId, attachments, kept } = options
+  const { conversationId, attachments, unanswered } = options
 
   function messageOf(turnId: string): UIMessage | undefined {
     return options.messages().find(({ role, metadata }) => role === 'user' && metadata?.turnId === turnId)
@@ -64,7 +64,7 @@ export function createUntranscribedSpeech(options: UntranscribedSpeechOptions): 
   }
 
   function showOne({ turnId, pieces }: SpokenTurn): void {
-    if (messageOf(options.standsIn(kept.firstTurnOf(turnId))) !== undefined) return
+    if (messageOf(options.standsIn(unanswered.firstTurnOf(turnId))) !== undefined) return
     const pcm = Buffer.concat(pieces)
     const sketcher = new SpeechSketcher(CAPTURE_RATE)
     for (const piece of pieces) sketcher.add(piece)
@@ -74,17 +74,17 @@ export function createUntranscribedSpeech(options: UntranscribedSpeechOptions): 
   }
 
   function lineOf(turnId: string): SoundMessage | null {
-    const first = kept.firstTurnOf(turnId)
+    const first = unanswered.firstTurnOf(turnId)
     const message = messageOf(first)
     const data = message === undefined ? null : shownSpeech(message)
     return message === undefined || data === null ? null : { turnId: first, messageId: message.id, durationMs: data.durationMs }
   }
 
   return {
-    show: () => kept.spoken().forEach(showOne),
+    show: () => unanswered.spoken().forEach(showOne),
     lineOf,
     drop() {
-      for (const { turnId } of kept.waiting()) {
+      for (const { turnId } of unanswered.waiting()) {
         const line = lineOf(turnId)
         if (line !== null) options.publish(withoutSound(line))
       }
