@@ -1,6 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { createModelConnection } from '../../src/main/conversations/model-connection'
-import { createFlightRecorder } from '../../src/main/diagnostics/recording/flight-recorder'
 import { silentLogger } from '../../src/main/lib/log/logger'
 import { createNoticeService } from '../../src/main/lib/notices'
 import { systemClock } from '../../src/main/lib/system-clock'
@@ -46,7 +45,7 @@ async function connect(typedWords: ReplyModality) {
     },
     policy: { hiddenTools: () => new Set() },
     store: openMemoryStore({ clock: systemClock, unreadable: () => {} }),
-    flight: createFlightRecorder(systemClock),
+    diagnostics: { tap: () => ({ live: (connector) => connector, text: (connector) => connector }) },
     notices: createNoticeService(countingIds(), (name, payload) => {
       if (name === 'notice.shown') shown.push(events['notice.shown'].parse(payload))
     }),

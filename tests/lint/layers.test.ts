@@ -145,33 +145,14 @@ describe('the import rules of biome', () => {
   })
 })
 
-describe('the exceptions of the import table', () => {
-  const exceptionSchema = z.object({
-    includes: z.array(z.string()),
-    linter: z.object({
-      rules: z.object({
-        style: z
-          .object({ noRestrictedImports: z.object({ options: z.object({ patterns: z.array(z.object({ group: z.array(z.string()) })) }) }) })
-          .optional(),
-      }),
-    }),
-  })
+describe('the import table', () => {
+  const exceptionSchema = z.object({ includes: z.array(z.string()) })
   const { overrides } = z
-    .object({ overrides: z.array(z.unknown()) })
+    .object({ overrides: z.array(exceptionSchema) })
     .parse(JSON.parse(readFileSync(path.join(projectFolder, 'biome.json'), 'utf8')))
-  const exceptions = overrides.flatMap((one) => {
-    const { success, data } = exceptionSchema.safeParse(one)
-    const [file = ''] = success ? data.includes : []
-    if (!success || !/^src\/main\/[^*]+\/[^*]+\.ts$/.test(file)) return []
-    const groups = data.linter.rules.style?.noRestrictedImports.options.patterns.flatMap(({ group }) => group) ?? []
-    return groups
-      .filter((glob) => glob.startsWith('!**/') && glob !== '!**/shared/**')
-      .map((glob) => [file, glob.slice('!**/'.length)] as const)
-  })
 
-  it('are few, and are taken out when nobody needs them any more', () => {
-    expect(exceptions.length).toBeLessThanOrEqual(16)
-    const unused = exceptions.filter(([file, module]) => !readFileSync(path.join(projectFolder, file), 'utf8').includes(`/${module}'`))
-    expect(unused).toEqual([])
+  it('excepts no file of the main process', () => {
+    const files = overrides.flatMap(({ includes }) => includes)
+    expect(files.filter((file) => /^src\/main\/[^*]+\/[^*]+\.ts$/.test(file))).toEqual([])
   })
 })

@@ -11,6 +11,7 @@ import { openSpeechFiles } from '../conversations/unanswered-speech/speech-files
 import type { DataFiles } from '../data/data-module'
 import { notifyWhileAway } from '../desktop/away-notifications'
 import { createDesktopIntegration } from '../desktop/desktop-integration'
+import { createConversationDiagnostics } from '../diagnostics/conversation-diagnostics'
 import { createDiagnosticsModule } from '../diagnostics/diagnostics-module'
 import { createInspectorModule } from '../diagnostics/inspector/inspector-module'
 import { createCallRecorder } from '../diagnostics/recording/call-recorder'
@@ -41,6 +42,7 @@ import type { Platform } from '../platform/platform'
 import { assumePlayback } from '../replay/assumed-playback'
 import { createRecordingService } from '../replay/recording-service'
 import type { ReplayAnswers } from '../replay/replay-driver'
+import { createReplayControls, createReplayService } from '../replay/replay-service'
 import type { FaultChoice } from '../replay/simulator/faults/fault-choice'
 import { summarizeFixture } from '../replay/simulator/summarize-fixture'
 import { createAttachmentHandlers } from '../storage/attachments/attachment-handlers'
@@ -102,24 +104,31 @@ export async function composeApp(platform: Platform, options: StartOptions): Pro
   const recorder = createCallRecorder({ userDataFolder, clock, log, isOn: isRecorded, onFailure: unrecorded })
   const known = { clock, secrets: foundation.secrets, saved: savedRecordings(userDataFolder, options.openedRecording) }
   const { flight, trace, inspectorHandlers } = createInspectorModule(known, options.flight)
-  const replays = createRecordedCalls()
-  const tools = composeTools(foundation, { platform, clock, newId, environment, dataFiles, replays })
+  const replayedCalls = createRecordedCalls()
+  const tools = composeTools(foundation, { platform, clock, newId, environment, dataFiles, replays: replayedCalls })
   const { bridge, pageTools, data, gate, prompts } = tools
   const { queue, policy } = gate
   const speechFiles = openSpeechFiles({ userDataFolder, isPrivate: store.privately.has, log })
   const connector = createGenaiConnector(clock)
+  const replayOptions = {
+    ...{ clock, events: flight, queue, emit, notices, credentials, fixtures },
+    fromFile: (fixture: Fixture) => fromFiles.has(fixture),
+    answers: options.replayAnswers ?? null,
+    faults: options.replayFaults ?? [],
+    speed: () => options.replaySpeed ?? settings.current().replaySpeed,
+  }
+  const replays = createReplayService(replayOptions)
+  replayedCalls.answeredBy(replays)
   const registry = createConversationRegistry({
-    ...{ store, speechFiles, queue, policy, connector, flight, trace, clock, newId, emit, notices, fixtures, credentials, log },
+    ...{ store, speechFiles, queue, policy, connector, clock, newId, emit, notices, credentials, log },
+    diagnostics: createConversationDiagnostics(flight, trace),
+    standIn: replays.createStandIn,
     judge: gate.judge,
     summaries: gate.summaries,
     tools: gate.runner,
     textConnector: createGenaiTextConnector(clock),
-    replayFaults: options.replayFaults ?? [],
-    replayAnswers: options.replayAnswers ?? null,
-    fromFile: (fixture) => fromFiles.has(fixture),
     settings: settings.current,
     sourceNames: () => data.service.sources.list().map(({ name }) => name),
-    replaySpeed: () => options.replaySpeed ?? settings.current().replaySpeed,
     random: Math.random,
     outside: bridge.thread,
   })
@@ -131,8 +140,8 @@ export async function composeApp(platform: Platform, options: StartOptions): Pro
   const isShown = (id: string) => registry.currentId() === id
   notifyWhileAway({ eventBus, platform, notify, locale, isShown, isPrivate: store.privately.has })
   connectTools(foundation, tools, registry)
-  replays.answeredBy(registry)
-  registry.resumeQuestions(queue.recovered)
+  registry.resumeApprovals(queue.recovered)
+  const replayControls = createReplayControls(replays, registry, replayOptions)
   const talk = createAppTalk({ clock, newId, emit, registry, settings: settings.current })
 
   const recordings = erasesSpeech(alsoForgotten(recorder, flight), speechFiles)
@@ -143,7 +152,16 @@ export async function composeApp(platform: Platform, options: StartOptions): Pro
   const engine = options.updateEngine ?? null
   const upkeep = createUpkeep({ ...kept, version, engine, files: nodeFiles, registry, emit, report: report('upkeep failed') })
   const unheard = (what: string, error: unknown) => log.warn(what, { error: asFact(error) })
-  const opened = createRecordingService({ ...common, registry, fixtures, fromFiles, notices, tell, remember: known.saved.remember })
+  const opened = createRecordingService({
+    ...common,
+    registry,
+    replays: replayControls,
+    fixtures,
+    fromFiles,
+    notices,
+    tell,
+    remember: known.saved.remember,
+  })
   const openRecording = (path: string) => void opened.showOrTell(path).catch(report('recording not opened'))
   const desktop = createDesktopIntegration({
     ...{ ...common, talk, settings, registry, queue, eventBus, emit, locale, tell, openRecording },
@@ -153,7 +171,7 @@ export async function composeApp(platform: Platform, options: StartOptions): Pro
   followSettings(foundation, { registry, talk, gateway, models })
   const attachments = createAttachmentHandlers({ store, desktop: platform.desktop, newId })
   const handlers = createAppHandlers({
-    ...{ platform, version, registry, queue, upkeep, talk, settings, apiKey, notices, recorder },
+    ...{ platform, version, registry, replays: replayControls, queue, upkeep, talk, settings, apiKey, notices, recorder },
     storageHandlers: storage.handlers,
     gatewayHandlers: gateway.handlers,
     dataHandlers: data.handlers,
@@ -220,7 +238,7 @@ function connectTools(
     emit('rules.changed', { rules: [...policy.list()] })
     emit('tools.changed', { tools: [...toolSummaries(toolBox, policy)] })
   })
-  callEnded.listen(registry.tellOfCall)
+  callEnded.listen(registry.showCall)
 }
 
 /** Opens the list of models of the service. */

@@ -18,6 +18,7 @@ import type { StorageHandlers } from '../history/history-module'
 import type { NoticeService } from '../lib/notices'
 import type { Platform } from '../platform/platform'
 import { mayOpenExternally } from '../platform/security-policy'
+import type { ReplayControls } from '../replay/replay-service'
 import { createReplayHandlers } from '../replay/simulator/replay-handlers'
 import type { AttachmentHandlers } from '../storage/attachments/attachment-handlers'
 import type { ApiKey } from '../storage/settings/api-key'
@@ -30,6 +31,7 @@ export interface AppHandlersOptions {
   readonly platform: Platform
   readonly version: string
   readonly registry: ConversationRegistry
+  readonly replays: ReplayControls
   readonly queue: ApprovalQueue
   readonly toolHandlers: ToolHandlers
   readonly storageHandlers: StorageHandlers
@@ -211,7 +213,7 @@ export function createAppHandlers(options: AppHandlersOptions): Handlers {
       await options.keyChanged()
       return state
     },
-    ...createReplayHandlers(registry),
+    ...createReplayHandlers(options.replays),
     ...options.fixtureHandlers,
     'notice.dismiss': ({ noticeId }) => {
       notices.dismiss(noticeId)

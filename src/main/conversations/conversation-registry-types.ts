@@ -1,11 +1,6 @@
 import type { Approval } from '../../shared/approvals/approval'
 import type { ConversationStatus, ConversationSummary } from '../../shared/ipc/schemas'
 import type { ReplyModality } from '../../shared/ipc/text-choices'
-import type { RecordedResult } from '../replay/recorded-results'
-import type { ReplayDirector } from '../replay/replay-director'
-import type { FaultName } from '../replay/simulator/faults/catalogue'
-import type { PlayedCall } from '../tool-calls/policy/policy-decision'
-import type { ToolCall } from '../tool-calls/tool-runner'
 import type { Conversation } from './conversation-types'
 
 /** All conversations: stored ones as summaries, opened ones with their model connections. */
@@ -22,12 +17,6 @@ export interface ConversationRegistry {
   /** The current conversation, created if there is none. */
   current(): Conversation
   summary(conversationId: string): ConversationSummary
-  chooseReplay(conversationId: string, fixtureId: string): Promise<void>
-  /**
-   * Restarts the recording that answers in this conversation with this fault; null: without one. Throws `CallError` if no recording
-   * answers.
-   */
-  misbehave(conversationId: string, fault: FaultName | null): Promise<void>
   /**
    * Sends typed text to a conversation. The prompt of another recording, typed into an empty conversation, selects that recording.
    * Attachments come from the draft or from an earlier message. Throws `CallError` if one is gone or the model cannot receive it.
@@ -49,14 +38,9 @@ export interface ConversationRegistry {
   setPictures(conversationId: string, on: boolean): void
   /** The settings changed: sends the page who answers now. */
   showSources(): void
-  /** The director of the recording that answers here. Throws `CallError` if no recording does. */
-  director(conversationId: string): ReplayDirector
-  /** How a call ended when it was recorded, where a recording answers that says so. */
-  recorded(call: Pick<ToolCall, 'conversationId' | 'toolName' | 'input'>): Promise<RecordedResult> | null
-  /** How a call ends that a recording from a file makes while it plays its own user; null for every other call. */
-  played(call: Pick<ToolCall, 'conversationId' | 'toolName' | 'input'>): PlayedCall | null
-  /** Whether a recording from a file answers here. */
-  isFromFile(conversationId: string): boolean
+  /** Sends the page who answers in this conversation now. */
+  showSource(conversationId: string): void
+  /** Sends the page the stored conversations, and which of them is current. */
   announce(): void
   /**
    * Stops everything in a conversation, applies `change`, and restarts over what is stored, with the same recording. If `change`
@@ -77,9 +61,9 @@ export interface ConversationRegistry {
   endSpeech(): void
   cancelSpeech(): void
   /** Sends the page what decided about a call and how long it ran. */
-  tellOfCall(toolCallId: string): void
+  showCall(toolCallId: string): void
   /** Takes up the questions of an earlier run: what ended meanwhile is settled in its thread, what is open waits. */
-  resumeQuestions(recovered: readonly Approval[]): void
+  resumeApprovals(recovered: readonly Approval[]): void
   /** Stores what was said last in each conversation and is not stored yet. */
   save(): void
   /** Ends everything; open questions wait for the next start. */

@@ -2,19 +2,19 @@ import { type SessionChoices, sessionChoicesSchema } from '../../shared/ipc/sess
 import type { ReplyModality } from '../../shared/ipc/text-choices'
 import { readServiceAddress } from '../../shared/text/service-address'
 import { declareFunctions } from '../../shared/tools/declare-functions'
-import { createWireTap } from '../diagnostics/recording/wire-tap'
 import { createLiveSession, type LiveSession, type LiveSessionOptions } from '../models/live/live-session'
 import { type LiveContext, type LiveSetup, LiveSetupError, type LiveTool } from '../models/live/live-setup'
 import type { ResumptionHandle } from '../models/live/session-state'
 import { nonBlockingTools } from '../models/live/tool-behavior'
 import type { TextSetup } from '../models/text/text-request'
 import { createTextSession, type TextSessionOptions } from '../models/text/text-session'
-import type { ReplaySource } from '../replay/conversation-replay'
 import { filesFor } from '../storage/attachments/attached-file'
 import { editedInputOf } from '../tool-calls/call-summaries'
 import type { ToolRunner } from '../tool-calls/tool-runner'
+import type { ConversationDiagnostics } from './conversation-diagnostics'
 import type { ConversationRegistryOptions } from './conversation-registry'
 import { createModelSwitch, type SwitchedSession } from './model-switch'
+import type { StandIn } from './stand-in'
 import { createToolNotices } from './tool-notices'
 
 /**
@@ -77,24 +77,13 @@ export interface ModelConnection {
 
 type ConnectionContext = Pick<
   ConversationRegistryOptions,
-  | 'connector'
-  | 'textConnector'
-  | 'clock'
-  | 'random'
-  | 'log'
-  | 'credentials'
-  | 'settings'
-  | 'policy'
-  | 'store'
-  | 'flight'
-  | 'notices'
-  | 'sourceNames'
-> & { readonly tools: Pick<ToolRunner, 'declarations'> }
+  'connector' | 'textConnector' | 'clock' | 'random' | 'log' | 'credentials' | 'settings' | 'policy' | 'store' | 'notices' | 'sourceNames'
+> & { readonly tools: Pick<ToolRunner, 'declarations'>; readonly diagnostics: Pick<ConversationDiagnostics, 'tap'> }
 
 /** Makes the line; key, model, voice and tools are looked up anew for every connection. `wantsPictures`: the user asks for them. */
 export function createModelConnection(
   conversationId: string,
-  replay: ReplaySource | null,
+  standIn: StandIn | null,
   parts: ConnectionContext,
   wantsPictures: () => boolean = () => false,
 ): ModelConnection {
@@ -147,12 +136,12 @@ export function createModelConnection(
         described: settings.liveModels,
       }
     }
-    if (replay === null) throw new LiveSetupError('key-missing', 'there is no key and no recording to play')
-    return { ...common, apiKey: 'replay', baseUrl: await replay.baseUrl(), model: replay.spoken().model }
+    if (standIn === null) throw new LiveSetupError('key-missing', 'there is no key and no recording to play')
+    return { ...common, apiKey: 'replay', baseUrl: await standIn.baseUrl(), model: standIn.spoken().model }
   }
 
   function typedWords(): ReplyModality {
-    if (!parts.credentials.present()) return replay?.isWritten() === true ? 'text' : 'voice'
+    if (!parts.credentials.present()) return standIn?.isWritten() === true ? 'text' : 'voice'
     if (parts.credentials.key() === null) return 'voice'
     return parts.store.conversations.get(conversationId)?.typedWords ?? parts.settings().typedWords
   }
@@ -177,14 +166,14 @@ export function createModelConnection(
       writtenBy = model
       return { ...common, apiKey: parts.credentials.key(), baseUrl: address.ok ? address.value.url : null, model }
     }
-    if (replay === null) throw new LiveSetupError('key-missing', 'there is no key and no recording to play')
-    writtenBy = replay.fixture().model
-    return { ...common, store: false, apiKey: 'replay', baseUrl: await replay.baseUrl(), model: writtenBy }
+    if (standIn === null) throw new LiveSetupError('key-missing', 'there is no key and no recording to play')
+    writtenBy = standIn.fixture().model
+    return { ...common, store: false, apiKey: 'replay', baseUrl: await standIn.baseUrl(), model: writtenBy }
   }
 
   const handles = parts.store.sessionHandles
   const fileOf = filesFor(parts.store.attachments, conversationId)
-  const tap = createWireTap(conversationId, parts.flight)
+  const tap = parts.diagnostics.tap(conversationId)
 
   /** Handles of recordings are not stored: their server ends with the app. */
   function keepHandle(handle: ResumptionHandle | null): void {

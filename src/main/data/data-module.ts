@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import type { Approval } from '../../shared/approvals/approval'
 import { messageText } from '../../shared/messages/message-text'
 import type { Platform } from '../platform/platform'
-import type { ApprovalQueue } from '../tool-calls/approvals/approval-queue'
 import { createDataHandlers, type DataHandlers, describeCall } from './data-handlers'
 import { createDataService, type DataService, type DataServiceOptions } from './data-service'
 import { createExportService } from './export/export-service'
@@ -22,6 +21,12 @@ interface Erasing {
   eraseAll(): Promise<void>
 }
 
+/** The approvals that wait for the user. */
+interface OpenApprovals {
+  /** Withdraws the open approval of this call. */
+  withdraw(target: { readonly toolCallId: string }, reason: string): void
+}
+
 /** The data module for the composition root. */
 export interface DataModule {
   readonly service: DataService
@@ -30,7 +35,7 @@ export interface DataModule {
    * Checks a query with the engine as soon as the user is asked. A query that the engine refuses is withdrawn, and the model gets the
    * reason.
    */
-  review(approval: Approval, queue: Pick<ApprovalQueue, 'withdraw'>): void
+  review(approval: Approval, queue: OpenApprovals): void
   /** Erasing a conversation, or all of them, also erases their results. */
   erasesToo<Part extends Erasing>(part: Part): Part
   /** A page was opened: what the one before it was handing over, or taking out, is let go of, and no part of it stays. */
@@ -51,7 +56,7 @@ export function createDataModule({ platform, locale, ...options }: DataModuleOpt
   const uploads = createUploadService(join(userDataFolder, 'data', 'uploads'), service.sources, newId, report)
   const reviewed = new Set<string>()
 
-  async function refuse({ toolName, toolCallId, conversationId, input }: Approval, queue: Pick<ApprovalQueue, 'withdraw'>): Promise<void> {
+  async function refuse({ toolName, toolCallId, conversationId, input }: Approval, queue: OpenApprovals): Promise<void> {
     const details = await describeCall(service, { toolName, conversationId, input })
     if (details?.kind === 'refused') queue.withdraw({ toolCallId }, messageText('query-not-run', { reason: details.problem.en }))
   }

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path'
 import { type LinkTarget, linkTargetSchema } from '../../shared/links/link-target'
-import type { TalkController } from '../conversations/push-to-talk/talk-controller'
 
 /** The scheme of the links that open something in Parley from outside. */
 export const linkScheme = 'parley'
@@ -79,8 +78,15 @@ export function linkLaunch(link: string): Launch {
   return target === null ? { kind: 'show' } : { kind: 'link', target }
 }
 
+/** Starts and ends talking. */
+interface TalkSwitch {
+  /** Whether the user is recorded now, or will be. */
+  isOn(): boolean
+  toggle(): void
+}
+
 /** Performs the talk action of a command line; returns whether the user is recorded now, or will be. */
-export function doTalkVerb(talk: Pick<TalkController, 'isOn' | 'toggle'>, verb: TalkVerb): { readonly talking: boolean } {
+export function doTalkVerb(talk: TalkSwitch, verb: TalkVerb): { readonly talking: boolean } {
   if (verb === 'toggle' || (verb === 'start') !== talk.isOn()) talk.toggle()
   return { talking: talk.isOn() }
 }

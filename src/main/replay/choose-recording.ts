@@ -1,9 +1,9 @@
 import type { Fixture } from '../../shared/fixtures/fixture'
-import type { ConversationRegistryOptions } from '../conversations/conversation-registry'
 import type { NoticeService } from '../lib/notices'
+import type { Credentials } from '../models/live/credentials'
 
-/** Called when an utterance in a conversation has ended. `playing`: the recording that answers; null if none can. */
-type UnheardTeller = (conversationId: string, playing: Fixture | null) => void
+/** Called when an utterance in a conversation has ended. `playing`: the recording that answers. */
+export type UnansweredReport = (conversationId: string, playing: Fixture) => void
 
 /**
  * Informs the user, once per run, that a recording does not react to words: the recorded answer follows whatever is said. The notice's
@@ -13,12 +13,16 @@ export function createUnansweredReport({
   fixtures,
   credentials,
   notices,
-}: Pick<ConversationRegistryOptions, 'fixtures' | 'credentials' | 'notices'>): UnheardTeller {
-  let told = false
+}: {
+  readonly fixtures: readonly Fixture[]
+  readonly credentials: Pick<Credentials, 'present'>
+  readonly notices: Pick<NoticeService, 'show'>
+}): UnansweredReport {
+  let reported = false
   return (conversationId, playing) => {
     // a recording that was opened on its own should answer whatever is said
-    if (told || playing === null || credentials.present() || fixtures.length < 2) return
-    told = true
+    if (reported || credentials.present() || fixtures.length < 2) return
+    reported = true
     notices.show({ conversationId, kind: 'not-heard', cause: null, detail: playing.fixtureId })
   }
 }

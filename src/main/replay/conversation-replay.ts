@@ -1,20 +1,22 @@
 import type { Fixture } from '../../shared/fixtures/fixture'
 import type { Clock } from '../../shared/lib/clock'
-import type { ConversationRegistryOptions } from '../conversations/conversation-registry'
 import type { Conversation } from '../conversations/conversation-types'
-import type { ModelConnection } from '../conversations/model-connection'
+import type { StandIn } from '../conversations/stand-in'
+import type { Emit } from '../lib/emit'
+import type { NoticeService } from '../lib/notices'
 import type { Credentials } from '../models/live/credentials'
-import { createReplayDirector, type ReplayDirector } from './replay-director'
+import type { ApprovalQueue } from '../tool-calls/approvals/approval-queue'
+import { beginWithText, type UnansweredReport } from './choose-recording'
+import { type ConversationEvents, createReplayDirector, type ReplayDirector } from './replay-director'
+import type { ReplayAnswers } from './replay-driver'
 import type { ReplayPace } from './replay-pace'
 import type { FaultName } from './simulator/faults/catalogue'
 import type { FaultChoice } from './simulator/faults/fault-choice'
 import type { PlayerObserver } from './simulator/player-types'
 import { type FixtureServer, startFixtureServer } from './simulator/simulator-server'
 
-export type { ReplayAnswers } from './replay-driver'
-
 /** The recording that stands in for Gemini in one conversation, behind a server of its own on loopback. */
-export interface ReplaySource {
+interface ReplaySource {
   fixture(): Fixture
   /** The one that answers what is spoken. */
   spoken(): Fixture
@@ -106,102 +108,136 @@ function createReplaySource(
   }
 }
 
-/** Tells a conversation who answers it: the chosen model with a key, without one the recording that stands in. */
-export function showSource(
-  one: {
-    readonly conversation: Conversation
-    readonly replay: ReplaySource | null
-    readonly connection: Pick<ModelConnection, 'typedWords' | 'pictures'>
-    readonly credentials: Credentials
-  },
-  { settings, replaySpeed }: Pick<ConversationRegistryOptions, 'settings' | 'replaySpeed'>,
-): void {
-  const { conversation, replay, connection, credentials } = one
-  if (credentials.present() || replay === null) {
-    const [typedWords, pictures] = [connection.typedWords(), connection.pictures()]
-    const { model, textModel, imageModel } = settings()
-    const names = { spoken: model, written: pictures === true ? imageModel : textModel }
-    conversation.updateModel(names, null, credentials.key() === null ? null : typedWords, pictures)
-    return
-  }
-  const { fixtureId, title, model } = replay.fixture()
-  const models = { spoken: model, written: model }
-  const fault = replay.fault()
-  conversation.updateModel(models, { fixtureId, title, speed: replaySpeed(), ...(fault !== null && { fault }) }, null, null)
-}
-
 /** A recording that stands in for Gemini, and who plays it. */
-export interface ConversationReplay extends ReplaySource {
+export interface ConversationReplay extends StandIn {
   readonly director: ReplayDirector
+  /** Whether the recording answers now. */
+  answers(): boolean
   /** Whether the recording that answers is from a file: what it asks for is not what the app's makers or the user asked for. */
   isFromFile(): boolean
   /** The user wants this recording, whether or not there is a key. */
   take(fixture: Fixture): Promise<void>
-  /** What opens this conversation's connections: nothing from the moment on that a recording was wanted. */
-  credentials(usual: Credentials): Credentials
+  /** The recording from its beginning, with this fault; null: without one. */
+  misbehave(fault: FaultName | null): Promise<void>
 }
 
-type Options = Pick<
-  ConversationRegistryOptions,
-  'replaySpeed' | 'clock' | 'replayFaults' | 'replayAnswers' | 'flight' | 'queue' | 'emit' | 'notices' | 'fromFile'
->
+/** Dependencies of the recordings that stand in for Gemini. */
+export interface ConversationReplayOptions {
+  readonly clock: Clock
+  readonly events: ConversationEvents
+  readonly queue: Pick<ApprovalQueue, 'open' | 'decide'>
+  readonly emit: Emit
+  readonly notices: NoticeService
+  readonly credentials: Credentials
+  /** Recordings that can stand in for Gemini; the first one is played where none was chosen. */
+  readonly fixtures: readonly Fixture[]
+  /** Whether a recording was opened from a file; those that come with Parley were not. */
+  fromFile(fixture: Fixture): boolean
+  /** Who answers the approvals of a recording that is watched in a run of its own; null in the app, where no recording answers any. */
+  readonly answers: ReplayAnswers | null
+  /** What goes wrong at each of its servers. */
+  readonly faults: readonly FaultChoice[]
+  /** Recorded gaps are divided by this factor. */
+  speed(): number
+}
 
-/** Makes the stand of one conversation. */
+function createDirector(
+  conversationId: string,
+  options: ConversationReplayOptions,
+  conversation: () => Conversation,
+  source: () => ReplaySource,
+  isFromFile: () => boolean,
+): ReplayDirector {
+  const { queue } = options
+  return createReplayDirector({
+    conversationId,
+    clock: options.clock,
+    events: options.events,
+    fixture: () => source().fixture(),
+    conversation,
+    async restart(fromTurn) {
+      await conversation().stopSession('withdraw')
+      await source().restart(fromTurn)
+    },
+    framesSent: () => source().framesSent(),
+    openApprovals: () => queue.open().filter((approval) => approval.conversationId === conversationId),
+    // only a run of its own, in a folder of its own, lets a recording answer
+    decide(decision) {
+      if (options.answers !== null) queue.decide(decision, { kind: 'recording', fixtureId: source().fixture().fixtureId })
+    },
+    answers: () => options.answers ?? (isFromFile() ? 'sealed' : 'user'),
+    usualSpeed: options.speed,
+    onProgress(progress) {
+      if (progress.phase === 'watching') options.notices.clear('recording-opened', conversationId)
+      options.emit('replay.progress', { conversationId, ...progress })
+    },
+  })
+}
+
+/** Creates the replay of one conversation, with this recording first. `reportUnanswered` is called when the user has spoken to it. */
 export function createConversationReplay(
   conversationId: string,
   first: Fixture,
-  conversation: (conversationId: string) => Conversation,
-  { replaySpeed, clock, replayFaults, replayAnswers, flight, queue, emit, notices, fromFile }: Options,
+  conversation: () => Conversation,
+  options: ConversationReplayOptions,
+  reportUnanswered: UnansweredReport,
 ): ConversationReplay {
-  const director = createReplayDirector({
-    conversationId,
-    clock,
-    flight,
-    fixture: () => source.fixture(),
-    conversation: () => conversation(conversationId),
-    async restart(fromTurn) {
-      await conversation(conversationId).stopSession('withdraw')
-      await source.restart(fromTurn)
-    },
-    framesSent: () => source.framesSent(),
-    openApprovals: () => queue.open().filter((approval) => approval.conversationId === conversationId),
-    // only a run of its own, in a folder of its own, lets a recording answer
-    decide: (decision) => {
-      if (replayAnswers !== null) queue.decide(decision, { kind: 'recording', fixtureId: source.fixture().fixtureId })
-    },
-    answers: () => replayAnswers ?? (isFromFile() ? 'sealed' : 'user'),
-    usualSpeed: replaySpeed,
-    onProgress(progress) {
-      if (progress.phase === 'watching') notices.clear('recording-opened', conversationId)
-      emit('replay.progress', { conversationId, ...progress })
-    },
-  })
-  const source = createReplaySource(first, replaySpeed, clock, replayFaults, director)
+  const { credentials, fixtures, notices, fromFile } = options
+  const director = createDirector(conversationId, options, conversation, () => source, isFromFile)
+  const source = createReplaySource(first, options.speed, options.clock, options.faults, director)
   let wanted = false
-  const isFromFile = (): boolean => fromFile(source.fixture()) || fromFile(source.spoken())
+
+  function isFromFile(): boolean {
+    return fromFile(source.fixture()) || fromFile(source.spoken())
+  }
 
   function choose(fixture: Fixture): Promise<void> {
     director.changed()
     return source.choose(fixture)
   }
 
+  async function play(fixture: Fixture): Promise<void> {
+    if (source.fixture() === fixture) return
+    await conversation().stopSession('withdraw')
+    await choose(fixture)
+  }
+
+  function close(): Promise<void> {
+    director.close()
+    return source.close()
+  }
+
   return {
-    ...source,
+    fixture: source.fixture,
+    spoken: source.spoken,
+    isWritten: source.isWritten,
+    baseUrl: source.baseUrl,
+    misbehave: source.misbehave,
     director,
     isFromFile,
-    choose,
+    answers: () => wanted || !credentials.present(),
     take(fixture) {
       wanted = true
       return choose(fixture)
     },
-    credentials: ({ present, key, next }) => ({
-      present: () => !wanted && present(),
-      key: () => (wanted ? null : key()),
-      next: () => (wanted ? Promise.resolve(null) : next()),
-    }),
-    close() {
-      director.close()
-      return source.close()
+    credentials: {
+      present: () => !wanted && credentials.present(),
+      key: () => (wanted ? null : credentials.key()),
+      next: () => (wanted ? Promise.resolve(null) : credentials.next()),
     },
+    shown() {
+      const { fixtureId, title } = source.fixture()
+      const fault = source.fault()
+      return { fixtureId, title, speed: options.speed(), ...(fault !== null && { fault }) }
+    },
+    play,
+    async firstText(text) {
+      const chosen = source.fixture()
+      const prompted = beginWithText({ conversationId, text, chosen, fixtures, hasKey: credentials.present(), notices })
+      if (prompted !== undefined) await play(prompted)
+    },
+    speechEnded: () => reportUnanswered(conversationId, source.fixture()),
+    close,
+    dispose: close,
   }
 }

@@ -4,9 +4,7 @@ import type { JsonObject } from '../../shared/lib/json'
 import { isJsonObject } from '../../shared/lib/json-value'
 import { messageText } from '../../shared/messages/message-text'
 import type { CallOutcome } from '../../shared/protocol/converter-input'
-
-/** How a call ended when it was recorded. */
-export type RecordedResult = { readonly output: JsonObject } | { readonly errorText: string }
+import type { RecordedResult } from '../tool-calls/recorded-calls'
 
 /** What was decided about a call when it was recorded. */
 export type RecordedDecision = 'approved' | 'denied' | 'expired' | 'withdrawn'

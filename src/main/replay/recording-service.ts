@@ -9,10 +9,12 @@ import type { ConversationRegistry } from '../conversations/conversation-registr
 import type { NoticeService } from '../lib/notices'
 import type { Store } from '../storage/database/store'
 import { importConversation } from './import-conversation'
+import type { ReplayControls } from './replay-service'
 
 /** What the desk reaches. */
 export interface RecordingServiceOptions {
-  readonly registry: Pick<ConversationRegistry, 'create' | 'chooseReplay' | 'announce'>
+  readonly registry: Pick<ConversationRegistry, 'create' | 'announce'>
+  readonly replays: Pick<ReplayControls, 'choose'>
   readonly store: Pick<Store, 'conversations' | 'messages'>
   /** Recordings that can be chosen: what is opened joins them. */
   readonly fixtures: Fixture[]
@@ -37,6 +39,7 @@ export interface RecordingService {
 
 export function createRecordingService({
   registry,
+  replays,
   store,
   fixtures,
   fromFiles,
@@ -75,13 +78,13 @@ export function createRecordingService({
   const show = (path: string): Promise<Result<null>> =>
     opened(path, async ({ fixtureId }) => {
       const { conversationId } = registry.create()
-      await registry.chooseReplay(conversationId, fixtureId)
+      await replays.choose(conversationId, fixtureId)
       notices.show({ conversationId, kind: 'recording-opened', cause: null, detail: '' })
     })
 
   return {
     async open(path, conversationId) {
-      const done = await opened(path, ({ fixtureId }) => registry.chooseReplay(conversationId, fixtureId))
+      const done = await opened(path, ({ fixtureId }) => replays.choose(conversationId, fixtureId))
       if (done.ok) remember(path)
       return done
     },

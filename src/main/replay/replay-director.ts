@@ -1,11 +1,12 @@
 import type { Approval, Decision } from '../../shared/approvals/approval'
 import type { Expectation, Fixture } from '../../shared/fixtures/fixture'
+import type { RecordedEvent } from '../../shared/fixtures/recorded-event'
 import type { Clock } from '../../shared/lib/clock'
 import type { JsonObject } from '../../shared/lib/json'
 import type { Conversation } from '../conversations/conversation-types'
-import type { FlightRecorder } from '../diagnostics/recording/flight-recorder'
 import type { Disposable } from '../lib/disposable'
-import { type RecordedCall, type RecordedResult, type RecordedResults, recordedResults } from './recorded-results'
+import type { RecordedResult } from '../tool-calls/recorded-calls'
+import { type RecordedCall, type RecordedResults, recordedResults } from './recorded-results'
 import { createReplayDriver, ownTurns, type ReplayDriver, type WatchedAnswers } from './replay-driver'
 import { createReplayPace, type ReplayPace } from './replay-pace'
 import type { PlayerObserver } from './simulator/player-types'
@@ -27,11 +28,17 @@ export interface ReplayProgress {
   readonly noBranch: { readonly call: string; readonly answer: string } | null
 }
 
+/** What happens in conversations, as it is recorded. */
+export interface ConversationEvents {
+  /** Calls the listener with every event from now on. */
+  onEvent(listener: (conversationId: string, event: RecordedEvent) => void): Disposable
+}
+
 /** What a director needs. */
 export interface ReplayDirectorOptions {
   readonly conversationId: string
   readonly clock: Clock
-  readonly flight: Pick<FlightRecorder, 'onEvent'>
+  readonly events: ConversationEvents
   fixture(): Fixture
   conversation(): Conversation
   /** Plays the recording from this turn on, counted from 0, and resolves when it can be spoken to. */
@@ -74,7 +81,7 @@ export interface PlayedCall extends RecordedCall {
 }
 
 export function createReplayDirector(options: ReplayDirectorOptions): ReplayDirector {
-  const { clock, flight, conversationId } = options
+  const { clock, conversationId } = options
   const pace = createReplayPace(clock, options.usualSpeed)
   const held: (() => void)[] = []
   let driver: ReplayDriver | null = null
@@ -115,7 +122,7 @@ export function createReplayDirector(options: ReplayDirectorOptions): ReplayDire
   /** Counts what the conversation has taken in, and has the pilot look again once it has. */
   function listen(): void {
     received = 0
-    listening = flight.onEvent((id, event) => {
+    listening = options.events.onEvent((id, event) => {
       if (id !== conversationId) return
       if (event.kind === 'frame' && event.direction === 'received') received += 1
       if (event.kind === 'sound' && event.turnId !== sounding?.turnId) sounding = { turnId: event.turnId, since: clock.now() }

@@ -1,8 +1,12 @@
+import type { JsonObject } from '../../shared/lib/json'
 import type { CallJudgeOptions } from './policy/policy-decision'
 import type { ToolRunnerOptions } from './tool-runner'
 
+/** How a call ended when it was recorded. */
+export type RecordedResult = { readonly output: JsonObject } | { readonly errorText: string }
+
 /** What recordings say about calls. */
-interface Replays {
+export interface Replays {
   /** How a call ended when it was recorded. */
   readonly recorded: NonNullable<ToolRunnerOptions['recorded']>
   /** Calls that end as they were recorded, and those that no rule lets run. */

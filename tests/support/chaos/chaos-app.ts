@@ -1,4 +1,5 @@
 import { type ConversationRegistry, createConversationRegistry } from '../../../src/main/conversations/conversation-registry'
+import { createConversationDiagnostics } from '../../../src/main/diagnostics/conversation-diagnostics'
 import { createInspectorModule } from '../../../src/main/diagnostics/inspector/inspector-module'
 import { createNoticeService } from '../../../src/main/lib/notices'
 import { createGenaiConnector } from '../../../src/main/models/live/genai-connector'
@@ -82,16 +83,12 @@ export function startChaosApp(parts: ChaosAppParts): { readonly registry: Conver
     tools: gate.runner,
     connector: sabotage.connector?.(connector) ?? connector,
     textConnector: createGenaiTextConnector(clock),
-    flight,
-    trace,
+    diagnostics: createConversationDiagnostics(flight, trace),
+    standIn: () => null,
     clock,
     newId,
     emit,
     notices: createNoticeService(newId, emit),
-    fixtures: [],
-    replayAnswers: null,
-    fromFile: () => false,
-    replayFaults: [],
     log: {
       info: () => {},
       warn: () => {},
@@ -100,9 +97,8 @@ export function startChaosApp(parts: ChaosAppParts): { readonly registry: Conver
     sourceNames: () => [],
     settings: parts.settings,
     credentials: { present: () => true, next: async () => `${KEY_BEFORE_ID}${connecting}`, key: () => null },
-    replaySpeed: () => 1,
     random: chance.next,
   })
-  registry.resumeQuestions(gate.queue.recovered)
+  registry.resumeApprovals(gate.queue.recovered)
   return { registry, gate }
 }

@@ -44,6 +44,7 @@ const ANSWERING = [
   'src/main/conversations/conversation-registry.ts',
   'src/main/storage/attachments',
   'src/shared/attachments',
+  'src/main/replay/replay-service.ts',
   'src/main/replay/simulator/replay-handlers.ts',
   'src/main/diagnostics/recording/fixture-handlers.ts',
   'src/main/diagnostics/recording/make-recording.ts',

@@ -1,17 +1,10 @@
 import type { FixtureProtocol } from '../../../shared/fixtures/fixture'
-import type { LiveConnector } from '../../models/live/live-connector'
+import type { ConnectionTap } from '../../conversations/conversation-diagnostics'
 import type { SocketTap } from '../../models/live/socket-tap'
-import type { TextConnector } from '../../models/text/text-connector'
 import type { FlightRecorder } from './flight-recorder'
 
-/** The taps of one conversation. */
-export interface WireTap {
-  live(connector: LiveConnector): LiveConnector
-  text(connector: TextConnector): TextConnector
-}
-
 /** Creates the taps that connect the recorder to a conversation's connections. */
-export function createWireTap(conversationId: string, recorder: Pick<FlightRecorder, 'add'>): WireTap {
+export function createWireTap(conversationId: string, recorder: Pick<FlightRecorder, 'add'>): ConnectionTap {
   let connections = 0
 
   function begin(protocol: FixtureProtocol): SocketTap {

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs
 import { dirname, join } from 'node:path'
 import { z } from '../../../shared/lib/zod'
 import { holdFile } from '../../lib/lock-file'
-import { STORE_FILE } from '../../storage/database/open-store'
+import { STORE_FILE } from '../../lib/store-file'
 import { HostProblem } from './host-problem'
 
 const PRIVATE = 0o700

@@ -3,10 +3,13 @@ import { join } from 'node:path'
 import { failure, type Result, success } from '../../../shared/lib/result'
 import { z } from '../../../shared/lib/zod'
 import { messageText } from '../../../shared/messages/message-text'
+import { STORE_FILE } from '../../lib/store-file'
 import { BACKUP_FOLDER, copyStore } from './copy-store'
 import { APPLICATION_ID, migrate, migrations, schemaVersion } from './migrations'
 import { openSqlDatabase, type SqlDatabase } from './sql-database'
 import { type Store, type StoreOptions, storeOver } from './store'
+
+export { STORE_FILE }
 
 /** A ready store. `setAside` is the name (not the path) of the damaged file that was kept next to it, or null. */
 export interface OpenedStore {
@@ -19,9 +22,6 @@ export type StoreFailure = {
   readonly code: 'store-newer' | 'store-foreign' | 'store-unavailable'
   readonly message: string
 }
-
-/** Name of the database in the user's data folder. */
-export const STORE_FILE = 'parley.db'
 
 /**
  * Opens the database of a data folder, creates it if missing, and migrates it to the newest schema. A file of a newer Parley, or of

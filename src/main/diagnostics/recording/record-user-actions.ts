@@ -1,5 +1,5 @@
-import type { FlightRecorder } from '../diagnostics/recording/flight-recorder'
-import type { Conversation } from './conversation-types'
+import type { Conversation } from '../../conversations/conversation-types'
+import type { FlightRecorder } from './flight-recorder'
 
 /** Wraps a conversation so that the flight recorder records what the user does in it. */
 export function recordUserActions(flight: Pick<FlightRecorder, 'add'>, conversation: Conversation): Conversation {
