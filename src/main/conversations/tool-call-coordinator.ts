@@ -94,89 +94,123 @@ const nothing: Ran = { editedInput: null, picture: null }
 /** Sent to the model about a call that the user stopped. */
 const STOPPED = messageText('stopped-by-user')
 
-/** Creates the coordinator of one conversation. */
-export function createToolCallCoordinator(options: ToolCallCoordinatorOptions): ToolCallCoordinator {
-  const { judge, queue, tools, conversationId, outside = noObserver } = options
-  const open = new Map<string, Entry>()
-  /** calls cancelled after they were allowed to run */
-  const takenBack = new Set<string>()
-
-  function settle(call: OpenCall, outcome: CallOutcome, told: ToolResponseOutcome = outcome, ran: Ran = nothing): void {
-    if (!open.delete(call.toolCallId)) return
-    options.push({ type: 'call-settled', toolCallId: call.toolCallId, outcome })
-    options.respond(call, told, ran.editedInput, ran.picture)
-    if (outside.speaks()) pauseForOthers()
-  }
-
+/** The calls that are not settled yet. */
+interface OpenCalls {
+  get(toolCallId: string): Entry | undefined
+  all(): readonly Entry[]
+  set(entry: Entry): void
+  /** The call ends without an outcome for the model. */
+  remove(toolCallId: string): void
+  /** Ends an open call: the thread gets the outcome, the model the response. Nothing happens if it is not open any more. */
+  settle(call: OpenCall, outcome: CallOutcome, response?: ToolResponseOutcome, ran?: Ran): void
   /** A client continues by itself as soon as nothing runs here any more. */
-  function pauseForOthers(): void {
+  pauseForClients(): void
+}
+
+function createOpenCalls(options: ToolCallCoordinatorOptions): OpenCalls {
+  const { outside = noObserver } = options
+  const open = new Map<string, Entry>()
+
+  function pauseForClients(): void {
     if (open.size > 0 && [...open.values()].every(({ call, waits }) => waits && !outside.answered(call.toolCallId)))
       options.push({ type: 'pause' })
   }
 
-  function begin(call: OpenCall, signal: AbortSignal): void {
-    const entry = open.get(call.toolCallId)
-    if (entry !== undefined) open.set(call.toolCallId, { ...entry, waits: outside.runs(call.name) })
-    const { toolCallId, name, input } = call
-    void ended(call, tools.run({ toolCallId, conversationId, toolName: name, input }, signal))
+  return {
+    get: (toolCallId) => open.get(toolCallId),
+    all: () => [...open.values()],
+    set: (entry) => void open.set(entry.call.toolCallId, entry),
+    remove: (toolCallId) => void open.delete(toolCallId),
+    settle(call, outcome, response = outcome, ran = nothing) {
+      if (!open.delete(call.toolCallId)) return
+      options.push({ type: 'call-settled', toolCallId: call.toolCallId, outcome })
+      options.respond(call, response, ran.editedInput, ran.picture)
+      if (outside.speaks()) pauseForClients()
+    },
+    pauseForClients,
   }
+}
 
-  async function ended(call: OpenCall, running: Promise<ToolOutcome>): Promise<void> {
+/** Runs the calls that are allowed. */
+interface CallRuns {
+  begin(call: OpenCall, signal: AbortSignal): void
+  /** Settles the call with the outcome of a run that was begun elsewhere. */
+  follow(call: OpenCall, running: Promise<ToolOutcome>): void
+  /** The call ends as it was recorded, when its time has come; nothing runs. */
+  play(call: OpenCall, played: PlayedCall, signal: AbortSignal): void
+  /** The model has cancelled a call that runs: it gets no response any more. */
+  takeBack(toolCallId: string): void
+}
+
+function createCallRuns(options: ToolCallCoordinatorOptions, open: OpenCalls): CallRuns {
+  const { tools, conversationId, outside = noObserver } = options
+  /** calls cancelled after they were allowed to run */
+  const takenBack = new Set<string>()
+
+  async function end(call: OpenCall, running: Promise<ToolOutcome>): Promise<void> {
     const { toolCallId, name } = call
-    const outcome = await running
-    const told: CallOutcome =
-      outcome.kind === 'result'
-        ? { kind: 'result', output: outcome.output, artifacts: shownArtifacts(name, outcome.output) }
-        : { kind: 'error', errorText: outcome.errorText }
+    const ran = await running
+    const outcome: CallOutcome =
+      ran.kind === 'result'
+        ? { kind: 'result', output: ran.output, artifacts: shownArtifacts(name, ran.output) }
+        : { kind: 'error', errorText: ran.errorText }
     // the call may be taken back until its result is sent, also while its picture is read
-    const picture = outcome.kind === 'result' && !takenBack.has(toolCallId) ? await tools.pictureOf(toolCallId) : null
+    const picture = ran.kind === 'result' && !takenBack.has(toolCallId) ? await tools.pictureOf(toolCallId) : null
     if (takenBack.delete(toolCallId)) {
-      options.endedLate(call, told)
+      options.endedLate(call, outcome)
       return
     }
-    settle(call, told, told, { editedInput: outcome.editedInput, picture })
+    open.settle(call, outcome, outcome, { editedInput: ran.editedInput, picture })
   }
 
-  /** The call ends as it was recorded, when its time has come; nothing runs. */
   async function play(call: OpenCall, { outcome, due }: PlayedCall, signal: AbortSignal): Promise<void> {
     const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
     await Promise.race([due, stopped])
     if (takenBack.delete(call.toolCallId)) return
     const reason: unknown = signal.reason
-    settle(call, reason instanceof ToolError ? { kind: 'error', errorText: reason.message } : outcome)
+    open.settle(call, reason instanceof ToolError ? { kind: 'error', errorText: reason.message } : outcome)
   }
 
-  /** True when the call became a question. */
-  function take(call: OpenCall): boolean {
-    const { toolCallId } = call
-    const abort = new AbortController()
-    open.set(toolCallId, { call, abort, threadApprovalId: null, waits: false })
-    try {
-      return decide(call, abort)
-    } catch (error) {
-      // what can't be written down is not run; without an answer the model, and whoever reads it, would wait for ever
-      options.report?.(error)
-      settle(call, { kind: 'error', errorText: messageText('call-not-stored') })
-      return false
-    }
+  return {
+    begin(call, signal) {
+      const entry = open.get(call.toolCallId)
+      if (entry !== undefined) open.set({ ...entry, waits: outside.runs(call.name) })
+      const { toolCallId, name, input } = call
+      void end(call, tools.run({ toolCallId, conversationId, toolName: name, input }, signal))
+    },
+    follow: (call, running) => void end(call, running),
+    play: (call, played, signal) => void play(call, played, signal),
+    takeBack: (toolCallId) => void takenBack.add(toolCallId),
   }
+}
+
+/** Decides about calls: by a rule, or by asking the user. */
+interface CallDecisions {
+  /** Takes a call of the model. True when the user is asked about it. */
+  take(call: OpenCall): boolean
+  /** The user has answered, or no answer comes any more. `approval` has the id of the first approval, by which the thread identifies the call. */
+  answered(call: OpenCall, signal: AbortSignal, outcome: ApprovalOutcome, approval: Approval): void
+}
+
+function createCallDecisions(options: ToolCallCoordinatorOptions, open: OpenCalls, runs: CallRuns): CallDecisions {
+  const { judge, queue, conversationId } = options
 
   /** A rule decides about a call. True when it became a question. */
   function decide(call: OpenCall, abort: AbortController): boolean {
     const { toolCallId, name, input } = call
     const judgement = judge.judge({ conversationId, toolCallId, toolName: name, input })
     if (judgement.kind === 'refused') {
-      settle(call, { kind: 'error', errorText: judgement.message })
+      open.settle(call, { kind: 'error', errorText: judgement.message })
       return false
     }
     if (judgement.kind === 'played') {
-      void play(call, judgement.played, abort.signal)
+      runs.play(call, judgement.played, abort.signal)
       return false
     }
     options.decided(toolCallId)
     switch (judgement.kind) {
       case 'allow':
-        begin(call, abort.signal)
+        runs.begin(call, abort.signal)
         return false
       case 'deny':
         deny(call, judgement.rule)
@@ -190,7 +224,7 @@ export function createToolCallCoordinator(options: ToolCallCoordinatorOptions): 
   }
 
   function deny(call: OpenCall, { number, name }: DecidingRule): void {
-    settle(
+    open.settle(
       call,
       { kind: 'denied', reason: messageText('denied-by-rule', { number, name: name.en }) },
       { kind: 'denied-by-rule', number, ruleName: name.en },
@@ -216,44 +250,67 @@ export function createToolCallCoordinator(options: ToolCallCoordinatorOptions): 
       questions: questions.length,
       expiresInMs: options.approvalSeconds() * 1000,
     })
-    open.set(toolCallId, { call, abort, threadApprovalId: approvalId, waits: true })
+    open.set({ call, abort, threadApprovalId: approvalId, waits: true })
     options.push({ type: 'approval-requested', toolCallId, approvalId })
     options.respond(call, { kind: 'waiting' }, null, null)
-    queue.whenSettled(toolCallId, (outcome, approval) => settled(call, abort.signal, outcome, { ...approval, approvalId }))
+    queue.whenSettled(toolCallId, (outcome, approval) => answered(call, abort.signal, outcome, { ...approval, approvalId }))
   }
 
-  /** `approval` has the id of the first approval, by which the thread identifies the call. */
-  function settled(call: OpenCall, signal: AbortSignal, outcome: ApprovalOutcome, approval: Approval): void {
-    if (!open.has(call.toolCallId)) return
+  function answered(call: OpenCall, signal: AbortSignal, outcome: ApprovalOutcome, approval: Approval): void {
+    if (open.get(call.toolCallId) === undefined) return
     switch (outcome.kind) {
       case 'approved':
         options.answer(approval, true, null)
-        begin(call, signal)
+        runs.begin(call, signal)
         return
       case 'denied':
         options.answer(approval, false, outcome.reason)
-        settle(call, outcome.reason === null ? { kind: 'denied' } : { kind: 'denied', reason: outcome.reason })
+        open.settle(call, outcome.reason === null ? { kind: 'denied' } : { kind: 'denied', reason: outcome.reason })
         return
       case 'expired':
         options.answer(approval, false, 'expired')
-        settle(call, { kind: 'expired' })
+        open.settle(call, { kind: 'expired' })
         return
       case 'withdrawn':
         options.answer(approval, null, outcome.reason)
-        settle(call, { kind: 'withdrawn', reason: outcome.reason })
+        open.settle(call, { kind: 'withdrawn', reason: outcome.reason })
         return
       default:
         assertNever(outcome, 'approval outcome')
     }
   }
 
+  return {
+    take(call) {
+      const abort = new AbortController()
+      open.set({ call, abort, threadApprovalId: null, waits: false })
+      try {
+        return decide(call, abort)
+      } catch (error) {
+        // what can't be written down is not run; without an answer the model, and whoever reads it, would wait for ever
+        options.report?.(error)
+        open.settle(call, { kind: 'error', errorText: messageText('call-not-stored') })
+        return false
+      }
+    },
+    answered,
+  }
+}
+
+/** Creates the coordinator of one conversation. */
+export function createToolCallCoordinator(options: ToolCallCoordinatorOptions): ToolCallCoordinator {
+  const { queue, outside = noObserver } = options
+  const open = createOpenCalls(options)
+  const runs = createCallRuns(options, open)
+  const decisions = createCallDecisions(options, open, runs)
+
   function cancel(toolCallId: string): void {
     const entry = open.get(toolCallId)
     if (entry === undefined) return
-    open.delete(toolCallId)
+    open.remove(toolCallId)
     entry.abort.abort()
     const [withdrawn] = queue.withdraw({ toolCallId }, messageText('taken-back-by-model'))
-    if (withdrawn === undefined) takenBack.add(toolCallId)
+    if (withdrawn === undefined) runs.takeBack(toolCallId)
     else if (entry.threadApprovalId !== null) options.answer({ ...withdrawn, approvalId: entry.threadApprovalId }, null, withdrawn.reason)
   }
 
@@ -261,8 +318,8 @@ export function createToolCallCoordinator(options: ToolCallCoordinatorOptions): 
     open(calls) {
       // every frame comes here; one without calls must not pause, or each piece of text would become a response of its own
       if (calls.length === 0) return
-      const asked = calls.map(take)
-      if (outside.speaks()) pauseForOthers()
+      const asked = calls.map(decisions.take)
+      if (outside.speaks()) open.pauseForClients()
       else if (asked.includes(true)) options.push({ type: 'pause' })
     },
     cancelled: (toolCallIds) => toolCallIds.forEach(cancel),
@@ -274,18 +331,18 @@ export function createToolCallCoordinator(options: ToolCallCoordinatorOptions): 
     },
     takeUp(call, threadApprovalId, run) {
       const abort = new AbortController()
-      open.set(call.toolCallId, { call, abort, threadApprovalId, waits: true })
-      void ended(call, run(abort.signal))
+      open.set({ call, abort, threadApprovalId, waits: true })
+      runs.follow(call, run(abort.signal))
     },
     takeUpApproval(call, threadApprovalId) {
       const abort = new AbortController()
-      open.set(call.toolCallId, { call, abort, threadApprovalId, waits: true })
+      open.set({ call, abort, threadApprovalId, waits: true })
       queue.whenSettled(call.toolCallId, (outcome, approval) =>
-        settled(call, abort.signal, outcome, { ...approval, approvalId: threadApprovalId }),
+        decisions.answered(call, abort.signal, outcome, { ...approval, approvalId: threadApprovalId }),
       )
     },
     stopRuns(leavesOutside) {
-      for (const { abort, waits } of open.values())
+      for (const { abort, waits } of open.all())
         abort.abort(leavesOutside && waits ? new ClientCallAbandoned() : new ToolError(messageText('conversation-ended')))
     },
   }
