@@ -92,113 +92,77 @@ export interface TextSession {
 /** The purpose of a request: an answer to the last input (and later events), or news of an older call. */
 type Wanted = 'answer' | 'news'
 
-/** The text session: runs one request after another, as the machine decides. Starts off. */
-export function createTextSession(options: TextSessionOptions): TextSession {
-  const limits: TextLimits = { ...textLimits, ...options.limits }
-  const answers = new Map<string, CallAnswer>()
-  const files = createFileParts({ fileOf: options.fileOf ?? (() => null), connector: options.connector, now: options.clock.now })
-  /** Answers whose signatures the service refused: from then on they are sent as text. */
-  let refused: ReadonlySet<string> = new Set()
+/** Shows the state of a session, and calls listeners that must not break it. */
+interface SessionReport {
+  state(): SessionState
+  show(state: SessionState): void
+  ready(): void
+  /** Calls a listener: what it throws is reported. */
+  notify(listener: () => void): void
+}
+
+function createSessionReport({ clock, onState, onFault }: TextSessionOptions): SessionReport {
   let shown: SessionState = { phase: 'off' }
-  /** Everything of an older generation is ignored. */
-  let generation = 0
-  let request: RunningRequest | null = null
-  let retryTimer: Timer | null = null
-  let working = false
-  let wanted: Wanted = 'answer'
-  let tries: Tries = noTries
-  let steps = 0
-  let newsWaits = false
-  let owed = false
-  /** The current request should have tools and has them. */
-  let hasTools = true
+
+  function notify(listener: () => void): void {
+    try {
+      listener()
+    } catch (error) {
+      onFault(describe(error))
+    }
+  }
 
   function show(state: SessionState): void {
     if (JSON.stringify(state) === JSON.stringify(shown)) return
     shown = state
-    tell(() => options.onState(state))
+    notify(() => onState(state))
   }
 
-  function ready(): void {
-    if (shown.phase !== 'ready') show({ phase: 'ready', since: options.clock.now() })
+  return {
+    state: () => shown,
+    show,
+    ready() {
+      if (shown.phase !== 'ready') show({ phase: 'ready', since: clock.now() })
+    },
+    notify,
   }
+}
 
-  function tell(listener: () => void): void {
-    try {
-      listener()
-    } catch (error) {
-      options.onFault(describe(error))
-    }
-  }
+/** A request as the turn follows it. */
+interface RequestFollower {
+  /** Whether the request is still wanted: the turn may end while it is prepared. */
+  isCurrent(): boolean
+  onRunning(request: RunningRequest): void
+  onChunk(chunk: object): void
+}
 
-  function end(how: TextEnd): void {
-    working = false
-    request = null
-    tell(() => options.onEnd(how))
-  }
+/** A request that ended by itself. */
+interface EndedRequest {
+  readonly running: RunningRequest
+  readonly verdict: Verdict
+  readonly apiKey: string
+}
 
-  /** Stops the current work. True if there was any. */
-  function halt(): boolean {
-    generation += 1
-    retryTimer?.cancel()
-    retryTimer = null
-    request?.stop()
-    if (!working) return false
-    end('stopped')
-    return true
-  }
+/** Sends requests with the whole conversation. */
+interface TextRequests {
+  /** Null if the request was stopped or is not wanted any more. Throws `LiveSetupError` if it can't be sent. */
+  send(wanted: Wanted, tries: Tries, follower: RequestFollower): Promise<EndedRequest | null>
+  /** The result of a call, for the requests that follow. */
+  addAnswer(toolCallId: string, answer: CallAnswer): void
+  /** A request with its tools was answered: the tools are available. */
+  toolsAnswered(): void
+  /** The service refused the signatures of the answers of now: from then on they are sent as text. */
+  signaturesRefused(): void
+}
 
-  function begin(next: Wanted, isFirstStep: boolean): void {
-    halt()
-    owed = false
-    wanted = next
-    tries = noTries
-    steps = isFirstStep ? 1 : steps + 1
-    if (next === 'news') newsWaits = false
-    working = true
-    ready()
-    if (steps > limits.steps) fail('protocol', `the model called tools ${limits.steps} times in one turn`)
-    else void attempt(generation)
-  }
+function createTextRequests(options: TextSessionOptions, limits: TextLimits, report: SessionReport): TextRequests {
+  const answers = new Map<string, CallAnswer>()
+  const files = createFileParts({ fileOf: options.fileOf ?? (() => null), connector: options.connector, now: options.clock.now })
+  let refused: ReadonlySet<string> = new Set()
+  /** The current request should have tools and has them. */
+  let hasTools = true
 
-  async function attempt(mine: number): Promise<void> {
-    try {
-      const setup = await options.setup()
-      if (mine !== generation) return
-      const apiKey = setup.apiKey?.trim() ?? ''
-      if (apiKey === '') throw new LiveSetupError('key-missing', 'no API key is set')
-      const capabilities = textCapabilities(setup.model, setup.pictures)
-      const told = contents(capabilities.pictures)
-      const { minimal } = tries
-      hasTools = capabilities.tools && !minimal
-      if (!hasTools && setup.tools.length > 0) tell(() => options.onToolsOff?.(true))
-      const running = runRequest({
-        clock: options.clock,
-        // nothing arrives between the first text and the picture that follows it
-        limits: capabilities.pictures ? { ...limits, idleMs: limits.firstChunkMs } : limits,
-        async open(signal) {
-          const address = { apiKey, baseUrl: setup.baseUrl }
-          // uses types of the client library, which is large
-          const { textRequest } = await import('./text-request')
-          const asked = textRequest(setup, await files.fill(told, address, signal), minimal)
-          return options.connector.stream(address, asked, signal)
-        },
-        show(chunk) {
-          if (mine !== generation) return
-          ready()
-          tell(() => options.onChunk(chunk))
-        },
-      })
-      request = running
-      const ended = await running.end
-      if (ended === null || mine !== generation) return
-      follow(decide(tries, ended, { random: options.random(), limits }), running, apiKey)
-    } catch (error) {
-      if (mine === generation) fail(error instanceof LiveSetupError ? error.failureCause : 'internal', describe(error))
-    }
-  }
-
-  function contents(forPictures: boolean) {
+  function contents(wanted: Wanted, tries: Tries, forPictures: boolean) {
     const { messages, contentsOf, editedInputOf } = options.history()
     const history: TextHistory = {
       messages: wanted === 'news' ? messages : unanswered(messages),
@@ -215,20 +179,128 @@ export function createTextSession(options: TextSessionOptions): TextSession {
     })
   }
 
-  function follow(verdict: Verdict, running: RunningRequest, apiKey: string): void {
+  return {
+    async send(wanted, tries, follower) {
+      const setup = await options.setup()
+      if (!follower.isCurrent()) return null
+      const apiKey = setup.apiKey?.trim() ?? ''
+      if (apiKey === '') throw new LiveSetupError('key-missing', 'no API key is set')
+      const capabilities = textCapabilities(setup.model, setup.pictures)
+      const conversation = contents(wanted, tries, capabilities.pictures)
+      const { minimal } = tries
+      hasTools = capabilities.tools && !minimal
+      if (!hasTools && setup.tools.length > 0) report.notify(() => options.onToolsOff?.(true))
+      const running = runRequest({
+        clock: options.clock,
+        // nothing arrives between the first text and the picture that follows it
+        limits: capabilities.pictures ? { ...limits, idleMs: limits.firstChunkMs } : limits,
+        async open(signal) {
+          const address = { apiKey, baseUrl: setup.baseUrl }
+          // uses types of the client library, which is large
+          const { textRequest } = await import('./text-request')
+          const asked = textRequest(setup, await files.fill(conversation, address, signal), minimal)
+          return options.connector.stream(address, asked, signal)
+        },
+        show: follower.onChunk,
+      })
+      follower.onRunning(running)
+      const ended = await running.end
+      if (ended === null || !follower.isCurrent()) return null
+      return { running, verdict: decide(tries, ended, { random: options.random(), limits }), apiKey }
+    },
+    addAnswer: (toolCallId, answer) => void answers.set(toolCallId, answer),
+    toolsAnswered() {
+      if (hasTools) report.notify(() => options.onToolsOff?.(false))
+    },
+    signaturesRefused() {
+      refused = new Set(options.history().messages.map(({ id }) => id))
+    },
+  }
+}
+
+/** The answer that is being generated: one request after another, as the machine decides. */
+interface TextTurn {
+  isWorking(): boolean
+  /** Stops the current work and begins a request. `isFirstStep`: it follows input of the user, not results of calls. */
+  begin(wanted: Wanted, isFirstStep: boolean): void
+  /** Stops the current work. True if there was any. */
+  halt(): boolean
+}
+
+/** `onDone` is called when an answer is complete. */
+function createTextTurn(
+  options: TextSessionOptions,
+  limits: TextLimits,
+  report: SessionReport,
+  requests: TextRequests,
+  onDone: () => void,
+): TextTurn {
+  /** Everything of an older generation is ignored. */
+  let generation = 0
+  let request: RunningRequest | null = null
+  let retryTimer: Timer | null = null
+  let working = false
+  let wanted: Wanted = 'answer'
+  let tries: Tries = noTries
+  let steps = 0
+
+  function end(how: TextEnd): void {
+    working = false
+    request = null
+    report.notify(() => options.onEnd(how))
+  }
+
+  function halt(): boolean {
+    generation += 1
+    retryTimer?.cancel()
+    retryTimer = null
+    request?.stop()
+    if (!working) return false
+    end('stopped')
+    return true
+  }
+
+  function fail(cause: SessionFailureCause, detail: string): void {
+    const wasWorking = working
+    generation += 1
+    if (wasWorking) end('cut')
+    report.show({ phase: 'failed', cause, detail })
+  }
+
+  async function attempt(mine: number): Promise<void> {
+    const isCurrent = () => mine === generation
+    try {
+      const ended = await requests.send(wanted, tries, {
+        isCurrent,
+        onRunning(running) {
+          request = running
+        },
+        onChunk(chunk) {
+          if (!isCurrent()) return
+          report.ready()
+          report.notify(() => options.onChunk(chunk))
+        },
+      })
+      if (ended !== null) follow(ended)
+    } catch (error) {
+      if (isCurrent()) fail(error instanceof LiveSetupError ? error.failureCause : 'internal', describe(error))
+    }
+  }
+
+  function follow({ verdict, running, apiKey }: EndedRequest): void {
     switch (verdict.next) {
       case 'calls':
-        toolsAnswered()
+        requests.toolsAnswered()
         running.release()
         end('calls')
         return
       case 'done':
-        rememberRefusals()
-        toolsAnswered()
+        if (historyForm(tries) !== 'verbatim') requests.signaturesRefused()
+        requests.toolsAnswered()
         running.release()
-        ready()
+        report.ready()
         end('done')
-        if (newsWaits && !working) begin('news', true)
+        onDone()
         return
       case 'again':
         tries = verdict.tries
@@ -247,38 +319,58 @@ export function createTextSession(options: TextSessionOptions): TextSession {
     const mine = generation
     const { failed: count } = tries
     const now = options.clock.now()
-    if (announced) show({ phase: 'reconnecting', attempt: count, of: limits.tries, nextTryAt: now + delayMs })
+    if (announced) report.show({ phase: 'reconnecting', attempt: count, of: limits.tries, nextTryAt: now + delayMs })
     retryTimer = options.clock.after(delayMs, () => {
       retryTimer = null
-      if (announced) show({ phase: 'connecting', since: options.clock.now(), again: { attempt: count, of: limits.tries } })
+      if (announced) report.show({ phase: 'connecting', since: options.clock.now(), again: { attempt: count, of: limits.tries } })
       void attempt(mine)
     })
   }
 
-  /** A request with its tools was answered: the tools are available. */
-  function toolsAnswered(): void {
-    if (hasTools) tell(() => options.onToolsOff?.(false))
+  return {
+    isWorking: () => working,
+    begin(next, isFirstStep) {
+      halt()
+      wanted = next
+      tries = noTries
+      steps = isFirstStep ? 1 : steps + 1
+      working = true
+      report.ready()
+      if (steps > limits.steps) fail('protocol', `the model called tools ${limits.steps} times in one turn`)
+      else void attempt(generation)
+    },
+    halt,
+  }
+}
+
+/** The text session: answers the user's input and the ends of calls. Starts off. */
+export function createTextSession(options: TextSessionOptions): TextSession {
+  const limits: TextLimits = { ...textLimits, ...options.limits }
+  const report = createSessionReport(options)
+  const requests = createTextRequests(options, limits, report)
+  const turn = createTextTurn(options, limits, report, requests, sendNews)
+  let wanted: Wanted = 'answer'
+  let newsWaits = false
+  let owed = false
+
+  function begin(next: Wanted, isFirstStep: boolean): void {
+    owed = false
+    wanted = next
+    if (next === 'news') newsWaits = false
+    turn.begin(next, isFirstStep)
   }
 
-  function rememberRefusals(): void {
-    if (historyForm(tries) === 'verbatim') return
-    refused = new Set(options.history().messages.map(({ id }) => id))
-  }
-
-  function fail(cause: SessionFailureCause, detail: string): void {
-    const wasWorking = working
-    generation += 1
-    if (wasWorking) end('cut')
-    show({ phase: 'failed', cause, detail })
+  function sendNews(): void {
+    if (newsWaits && !turn.isWorking()) begin('news', true)
   }
 
   function callEnded({ toolCallId, response, picture }: ToolAnswer): void {
     if (toolCallId === undefined) return
-    answers.set(toolCallId, { response, picture })
+    requests.addAnswer(toolCallId, { response, picture })
     const next = afterCall(options.history().messages, toolCallId)
-    if (next === 'continue' && !working) begin('answer', false)
+    if (next === 'continue' && !turn.isWorking()) begin('answer', false)
     if (next === 'late') newsWaits = true
-    if (newsWaits && !working && shown.phase !== 'failed') begin('news', true)
+    if (report.state().phase !== 'failed') sendNews()
   }
 
   function again(): boolean {
@@ -288,19 +380,20 @@ export function createTextSession(options: TextSessionOptions): TextSession {
   }
 
   function leave(): Promise<void> {
-    owed = working || shown.phase === 'failed'
-    halt()
-    show({ phase: 'off' })
+    owed = turn.isWorking() || report.state().phase === 'failed'
+    turn.halt()
+    report.show({ phase: 'off' })
     return Promise.resolve()
   }
 
   return {
     start() {
-      if (shown.phase === 'off') ready()
+      if (report.state().phase === 'off') report.ready()
     },
     retry() {
-      if (owed || shown.phase === 'failed' || shown.phase === 'reconnecting') again()
-      else if (shown.phase === 'off') ready()
+      const { phase } = report.state()
+      if (owed || phase === 'failed' || phase === 'reconnecting') again()
+      else if (phase === 'off') report.ready()
     },
     stop() {
       const left = leave()
@@ -316,11 +409,11 @@ export function createTextSession(options: TextSessionOptions): TextSession {
     },
     sendToolResponses: (responses) => responses.forEach(callEnded),
     interrupt() {
-      if (!halt()) return false
-      ready()
+      if (!turn.halt()) return false
+      report.ready()
       return true
     },
-    state: () => shown,
+    state: report.state,
   }
 }
 
