@@ -1,18 +1,16 @@
 import type { SessionState } from '../../../shared/ipc/schemas'
 import { assertNever } from '../../../shared/lib/assert-never'
 import type { Clock, Timer } from '../../../shared/lib/clock'
-import { redact } from '../../../shared/text/redact'
 import type { FileOf } from '../../storage/attachments/attached-file'
 import { type LiveLimits, liveLimits } from './backoff'
-import { type LiveCapabilities, liveCapabilities, withoutOptionalFields } from './capabilities'
-import { frameFacts } from './frame-facts'
-import type { LiveConnection, LiveConnector } from './live-connector'
+import type { LiveCapabilities } from './capabilities'
+import type { LiveConnector } from './live-connector'
 import { type LiveContext, type LiveSetup, LiveSetupError } from './live-setup'
 import type { Outgoing, ToolAnswer } from './outbox'
+import { createListeners, createLiveConnections, createSessionConnector, describeError } from './session-connector'
 import { stepSession } from './session-machine'
 import { goOnNote } from './session-reconnect'
 import {
-  type LiveEndpoint,
   type MachineState,
   offState,
   publicState,
@@ -22,43 +20,7 @@ import {
   type TimerName,
 } from './session-state'
 import { owesAnswer, owesTurn } from './session-watch'
-import { onlyContextDiffers } from './setup-differs'
-import { nonBlockingTools } from './tool-behavior'
-import { type HistoryTurn, trimHistory, turnsStillToSay } from './trim-history'
-
-/** The connections of one session by generation, until their sockets are gone. */
-interface LiveConnections {
-  get(generation: number): LiveConnection | undefined
-  add(generation: number, connection: LiveConnection): void
-  /** The socket is gone. */
-  gone(generation: number): void
-  /** Resolves when no socket is left. */
-  allGone(): Promise<void>
-}
-
-function createLiveConnections(): LiveConnections {
-  const connections = new Map<number, LiveConnection>()
-  const waiting: (() => void)[] = []
-
-  function settle(): void {
-    if (connections.size > 0) return
-    for (const resolve of waiting.splice(0)) resolve()
-  }
-
-  return {
-    get: (generation) => connections.get(generation),
-    add: (generation, connection) => void connections.set(generation, connection),
-    gone(generation) {
-      connections.delete(generation)
-      settle()
-    },
-    allGone: () =>
-      new Promise((resolve) => {
-        waiting.push(resolve)
-        settle()
-      }),
-  }
-}
+import type { HistoryTurn } from './trim-history'
 
 /** Dependencies and listeners of a live session. */
 export interface LiveSessionOptions {
@@ -152,49 +114,92 @@ export interface LiveSession {
   capabilities(): LiveCapabilities | null
 }
 
-/** The session shell: runs the state machine with clock, connector and random numbers. Starts off. */
-export function createLiveSession(options: LiveSessionOptions): LiveSession {
-  const limits: LiveLimits = { ...liveLimits, ...options.limits }
-  const connections = createLiveConnections()
-  const timers = new Map<TimerName, Timer>()
+/** The state machine at work: events are handled one after another, each with its actions. */
+export interface SessionRun {
+  dispatch(event: SessionEvent): void
+  machine(): MachineState
+  /** The state as it was last shown. */
+  shown(): SessionState
+}
+
+/** `act` performs an action of the machine; `show` receives each state that differs from the one before. */
+function createSessionRun(
+  options: LiveSessionOptions,
+  limits: LiveLimits,
+  act: (action: SessionAction) => void,
+  first: () => number | null,
+  show: (state: SessionState) => void,
+): SessionRun {
   const queue: SessionEvent[] = []
   let running = false
   let machine: MachineState = { ...offState, handle: options.handle ?? null }
   let shown = publicState(machine)
-  let capabilities: LiveCapabilities | null = null
-  let renewing = false
-  /** The connected model's context. */
-  let inUse: LiveContext | null = null
-  /** The first connection. */
-  let first: number | null = null
-
-  /** Events caused by actions are handled after those actions, never in between. */
-  function dispatch(event: SessionEvent): void {
-    queue.push(event)
-    if (running) return
-    running = true
-    try {
-      for (let next = queue.shift(); next !== undefined; next = queue.shift()) handle(next)
-    } finally {
-      running = false
-    }
-  }
 
   function handle(event: SessionEvent): void {
     const step = stepSession(machine, event, { now: options.clock.now(), random: options.random(), limits })
     machine = step.state
     for (const action of step.actions) act(action)
-    const state = publicState(machine, options.chosen === true ? first : null)
-    if (JSON.stringify(state) !== JSON.stringify(shown)) {
-      shown = state
-      tell(() => options.onState(state))
-    }
+    const state = publicState(machine, options.chosen === true ? first() : null)
+    if (JSON.stringify(state) === JSON.stringify(shown)) return
+    shown = state
+    show(state)
   }
+
+  return {
+    /** Events caused by actions are handled after those actions, never in between. */
+    dispatch(event) {
+      queue.push(event)
+      if (running) return
+      running = true
+      try {
+        for (let next = queue.shift(); next !== undefined; next = queue.shift()) handle(next)
+      } finally {
+        running = false
+      }
+    },
+    machine: () => machine,
+    shown: () => shown,
+  }
+}
+
+/** Timers of the machine, by name. */
+interface SessionTimers {
+  start(action: Extract<SessionAction, { type: 'start-timer' }>): void
+  cancel(name: TimerName): void
+}
+
+function createSessionTimers(clock: Clock, dispatch: (event: SessionEvent) => void): SessionTimers {
+  const timers = new Map<TimerName, Timer>()
+  return {
+    start({ name, generation, delayMs }) {
+      timers.get(name)?.cancel()
+      const timer = clock.after(delayMs, () => {
+        timers.delete(name)
+        dispatch({ type: 'timer', name, generation })
+      })
+      timers.set(name, timer)
+    },
+    cancel(name) {
+      timers.get(name)?.cancel()
+      timers.delete(name)
+    },
+  }
+}
+
+/** The session shell: runs the state machine with clock, connector and random numbers. Starts off. */
+export function createLiveSession(options: LiveSessionOptions): LiveSession {
+  const limits: LiveLimits = { ...liveLimits, ...options.limits }
+  const connections = createLiveConnections()
+  const listeners = createListeners(options)
+  const connector = createSessionConnector(options, limits, connections, listeners, () => run)
+  const timers = createSessionTimers(options.clock, (event) => dispatch(event))
+  const run = createSessionRun(options, limits, act, connector.first, (state) => listeners.notify(() => options.onState(state)))
+  const { dispatch, machine } = run
 
   function act(action: SessionAction): void {
     switch (action.type) {
       case 'connect':
-        connect(action).catch((error: unknown) => {
+        connector.connect(action).catch((error: unknown) => {
           const cause = error instanceof LiveSetupError ? error.failureCause : 'internal'
           dispatch({ type: 'setup-failed', generation: action.generation, cause, detail: describeError(error) })
         })
@@ -209,122 +214,23 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
         connections.get(action.generation)?.send({ type: 'text', text: goOnNote(options.lastUserText?.() ?? '') })
         break
       case 'start-timer':
-        startTimer(action)
+        timers.start(action)
         break
       case 'cancel-timer':
-        timers.get(action.name)?.cancel()
-        timers.delete(action.name)
+        timers.cancel(action.name)
         break
       case 'deliver':
-        tell(() => options.onFrame(action.frame))
+        listeners.notify(() => options.onFrame(action.frame))
         break
       case 'handle':
-        tell(() => options.onHandle?.(action.handle))
+        listeners.notify(() => options.onHandle?.(action.handle))
         break
       case 'repeating':
-        tell(() => options.onRepeat?.(action.turnIds))
+        listeners.notify(() => options.onRepeat?.(action.turnIds))
         break
       default:
         assertNever(action, 'session action')
     }
-  }
-
-  function startTimer({ name, generation, delayMs }: Extract<SessionAction, { type: 'start-timer' }>): void {
-    timers.get(name)?.cancel()
-    const timer = options.clock.after(delayMs, () => {
-      timers.delete(name)
-      dispatch({ type: 'timer', name, generation })
-    })
-    timers.set(name, timer)
-  }
-
-  /** A listener that throws must not break the session, which is in the middle of a step. */
-  function tell(listener: () => void): void {
-    try {
-      listener()
-    } catch (error) {
-      frameFault(describeError(error))
-    }
-  }
-
-  function frameFault(detail: string): void {
-    if (options.onFrameFault === undefined) options.onMalformed()
-    else options.onFrameFault(detail)
-  }
-
-  async function connect({ generation, handle, minimalSetup, trimmed }: Extract<SessionAction, { type: 'connect' }>): Promise<void> {
-    renewing = false
-    const wanted = await options.setup()
-    // The service refuses the handle of a session that is still open.
-    await connections.allGone()
-    if (machine.generation !== generation || machine.phase !== 'connecting') return
-    const setup = minimalSetup ? { ...wanted, tools: [] } : wanted
-    const { apiKey, baseUrl, model } = setup
-    const endpoint: LiveEndpoint = { baseUrl, model }
-    if (apiKey === null || apiKey.trim() === '') throw new LiveSetupError('key-missing', 'no API key is set')
-    const modelCapabilities = liveCapabilities(model, setup.described)
-    const used = minimalSetup ? withoutOptionalFields(modelCapabilities) : modelCapabilities
-    capabilities = used
-    if (wanted.tools.length > 0) tell(() => options.onToolsOff?.(minimalSetup))
-    inUse = setup
-    const usedHandle = used.sessionResumption && handle !== null && sameEndpoint(handle.endpoint, endpoint) ? handle.handle : null
-    const history = usedHandle === null ? historyFor(trimmed) : []
-    const connection = options.connector.connect(
-      {
-        setup: { ...setup, apiKey: apiKey.trim() },
-        capabilities: used,
-        handle: usedHandle,
-        history,
-        ...(options.fileOf !== undefined && { fileOf: options.fileOf }),
-      },
-      {
-        onOpen() {
-          first ??= generation
-          dispatch({
-            type: 'opened',
-            generation,
-            resumed: usedHandle !== null,
-            reseeded: history.length > 0,
-            nonBlockingTools: nonBlockingTools(setup.tools, used),
-            thinksLong: used.thinksLong || (setup.choices.thinking === 'high' && used.thinkingLevels.includes('high')),
-          })
-          if (renewing) dispatch({ type: 'renew' })
-          renewing = false
-        },
-        onFrame: (frame) => dispatch({ type: 'frame', generation, endpoint, frame, facts: frameFacts(frame) }),
-        onMalformed: () => {
-          if (machine.generation === generation) options.onMalformed()
-        },
-        onFrameFault: frameFault,
-        onClose: (close) => {
-          connections.gone(generation)
-          dispatch({ type: 'closed', generation, close })
-        },
-      },
-    )
-    connections.add(generation, connection)
-  }
-
-  /** Updates instruction and tools of a running session. False if the model does not support that, or if more has changed. */
-  function updateContext(): boolean {
-    if (machine.phase !== 'ready' || inUse === null || capabilities === null) return false
-    if (!capabilities.contextUpdate || capabilities.history === 'instruction') return false
-    const next = options.context?.() ?? null
-    if (next === null || !onlyContextDiffers(inUse.choices, next.choices)) return false
-    const { generation } = machine
-    inUse = next
-    connections.get(generation)?.updateContext(next)
-    dispatch({ type: 'context-updated', generation, nonBlockingTools: nonBlockingTools(next.tools, capabilities) })
-    return true
-  }
-
-  function historyFor(trimmed: boolean): readonly HistoryTurn[] {
-    const turns = options.history?.(turnsStillToSay(machine.outbox.items)) ?? []
-    return trimHistory(turns, trimmed ? limits.trimmedHistoryCharacters : limits.historyCharacters)
-  }
-
-  function say(item: Outgoing): void {
-    dispatch({ type: 'say', item })
   }
 
   return {
@@ -338,37 +244,36 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
       dispatch({ type: 'leave' })
       return connections.allGone()
     },
-    owesAnswer: () => owesAnswer(machine),
-    owesTurn: (turnId) => owesTurn(machine, turnId),
-    renew() {
-      if (machine.phase === 'connecting') renewing = true
-      else if (!updateContext()) dispatch({ type: 'renew' })
-    },
-    activityStart: (turnId) => say({ type: 'activity-start', ...(turnId !== undefined && { turnId }) }),
-    // A copy, because the caller may reuse its buffer.
-    sendAudio: (pcm) => say({ type: 'audio', pcm: pcm.slice() }),
-    activityEnd: () => say({ type: 'activity-end' }),
+    owesAnswer: () => owesAnswer(machine()),
+    owesTurn: (turnId) => owesTurn(machine(), turnId),
+    renew: connector.renew,
+    ...createSessionInput(dispatch),
     takeBack: () => dispatch({ type: 'take-back' }),
-    sendText: (text, turnId, files = []) =>
-      say({ type: 'text', text, ...(turnId !== undefined && { turnId }), ...(files.length > 0 && { files }) }),
-    sendPicture: (url) => say({ type: 'picture', url }),
     giveUpAnswer: () => dispatch({ type: 'give-up' }),
     askAgain() {
-      const { asked, speaking } = machine
+      const { asked, speaking } = machine()
       if (speaking || asked.items.length === 0) return false
       dispatch({ type: 'ask-again' })
       return true
     },
-    sendToolResponses: (responses) => say({ type: 'tool-responses', responses }),
-    state: () => shown,
-    capabilities: () => capabilities,
+    state: run.shown,
+    capabilities: connector.capabilities,
   }
 }
 
-function describeError(error: unknown): string {
-  return redact(error instanceof Error ? error.message : String(error))
-}
-
-function sameEndpoint(one: LiveEndpoint, other: LiveEndpoint): boolean {
-  return one.baseUrl === other.baseUrl && one.model === other.model
+/** Creates the part that says things to the model. */
+function createSessionInput(
+  dispatch: (event: SessionEvent) => void,
+): Pick<LiveSession, 'activityStart' | 'sendAudio' | 'activityEnd' | 'sendText' | 'sendPicture' | 'sendToolResponses'> {
+  const say = (item: Outgoing): void => dispatch({ type: 'say', item })
+  return {
+    activityStart: (turnId) => say({ type: 'activity-start', ...(turnId !== undefined && { turnId }) }),
+    // A copy, because the caller may reuse its buffer.
+    sendAudio: (pcm) => say({ type: 'audio', pcm: pcm.slice() }),
+    activityEnd: () => say({ type: 'activity-end' }),
+    sendText: (text, turnId, files = []) =>
+      say({ type: 'text', text, ...(turnId !== undefined && { turnId }), ...(files.length > 0 && { files }) }),
+    sendPicture: (url) => say({ type: 'picture', url }),
+    sendToolResponses: (responses) => say({ type: 'tool-responses', responses }),
+  }
 }
