@@ -1,8 +1,6 @@
 import { type Approval, approvalSchema, type Decision } from '../../../shared/approvals/approval'
-import { type ApprovalOutcome, outcomeOf } from '../../../shared/approvals/approval-outcome'
 import type { ApprovalRule } from '../../../shared/approvals/built-in-rules'
 import type { AuditEvent, Decider } from '../../../shared/audit/audit-entry'
-import { assertNever } from '../../../shared/lib/assert-never'
 import type { Clock } from '../../../shared/lib/clock'
 import type { NewId } from '../../../shared/lib/ids'
 import type { JsonObject } from '../../../shared/lib/json'
@@ -11,83 +9,9 @@ import { messageText } from '../../../shared/messages/message-text'
 import type { ApprovalTable, Transition } from '../../storage/database/approval-table'
 import type { AuditTrail } from '../audit/audit-trail'
 import { answerableApproval, type DecisionFailure } from './answerable-approval'
-import { createExpiry } from './expiry'
+import { type ApprovalSteps, createApprovalSteps, type SettledListener, user } from './approval-steps'
 import { inputHash } from './input-hash'
-import type { NextApproval, ReviewDecision, ReviewedDecision } from './review-decision'
-
-/**
- * Settles the approvals that cannot continue after a restart, and returns those it settled. Overdue approvals expire. A call that was
- * approved but had not begun is withdrawn, so that it does not surprise the user minutes later. A running call counts as done if its
- * effect is there, otherwise as failed. Open approvals in time stay open, and so do a yes to an earlier approval of the same call and
- * a call that was given to a client (`isGiven`).
- */
-function recoverApprovals(
-  approvals: ApprovalTable,
-  now: number,
-  wasDone: (approval: Approval) => boolean,
-  isGiven: (toolCallId: string) => boolean,
-): readonly Approval[] {
-  const expired = approvals.inState('requested').filter((approval) => now >= approval.expiresAt)
-  const settled: readonly (readonly [Approval, Transition])[] = [
-    ...expired.map((approval) => [approval, { to: 'expired', at: now, reason: 'expired' }] as const),
-    ...approvals
-      .inState('approved')
-      .filter(({ approvalId, toolCallId }) => approvals.ofCall(toolCallId)?.approvalId === approvalId)
-      .map((approval) => [approval, { to: 'withdrawn', at: now, reason: messageText('closed-before-run') }] as const),
-    ...approvals
-      .inState('executing')
-      .filter(({ toolCallId }) => !isGiven(toolCallId))
-      .map((approval) =>
-        wasDone(approval)
-          ? ([approval, { to: 'done', at: now, reason: null }] as const)
-          : ([approval, { to: 'failed', at: now, reason: messageText('closed-while-running') }] as const),
-      ),
-  ]
-  return settled.flatMap(([{ approvalId }, transition]) => approvals.transition(approvalId, transition) ?? [])
-}
-
-/** The audit event of the step an approval has just taken, or null if it is no decision. `by`: who answered. */
-function stepOf(
-  { state, reason }: Approval,
-  by: Decider,
-): Pick<Extract<AuditEvent, { readonly kind: 'decided' }>, 'decision' | 'by' | 'reason'> | null {
-  switch (state) {
-    case 'approved':
-      return { decision: 'allowed', by, reason }
-    case 'denied':
-      return { decision: 'denied', by, reason }
-    case 'expired':
-      return { decision: 'expired', by: { kind: 'time' }, reason: null }
-    case 'withdrawn':
-      return { decision: 'withdrawn', by: { kind: 'withdrawal' }, reason }
-    case 'requested':
-    case 'executing':
-    case 'done':
-    case 'failed':
-      return null
-    default:
-      return assertNever(state, 'approval state')
-  }
-}
-
-/** The approval that follows a yes: for the same call and the arguments that would run, open as long as the one before. */
-function nextStep(answered: Approval, { question, destination, input, of }: NextApproval, approvalId: string, now: number): Approval {
-  return {
-    ...answered,
-    approvalId,
-    question,
-    destination,
-    input,
-    inputHash: inputHash(input),
-    editedInput: null,
-    step: { index: answered.step.index + 1, of },
-    state: 'requested',
-    requestedAt: now,
-    expiresAt: now + (answered.expiresAt - answered.requestedAt),
-    decidedAt: null,
-    reason: null,
-  }
-}
+import type { ReviewDecision } from './review-decision'
 
 /** One call that needs the user's yes. */
 export interface Question {
@@ -111,7 +35,7 @@ export interface Question {
 type WithdrawTarget = { readonly approvalId: string } | { readonly conversationId: string } | { readonly toolCallId: string }
 
 /** Dependencies of the queue. */
-interface ApprovalQueueOptions {
+export interface ApprovalQueueOptions {
   readonly approvals: ApprovalTable
   readonly audit: Pick<AuditTrail, 'record'>
   /** Checks the details of an answer: changed arguments, a rule to store, a further approval. */
@@ -174,92 +98,34 @@ export interface ApprovalQueue {
   close(): void
 }
 
-/** Receives the outcome of a call's approvals, with the last of them. */
-type SettledListener = (outcome: ApprovalOutcome, approval: Approval) => void
-
 const tooLate: Result<Approval, DecisionFailure> = failure(
   'approval-closed',
   'Parley is closing, so this answer does not count. The question waits for the next start.',
 )
 
-const user: Decider = { kind: 'user' }
+/** Takes the user's answers. */
+interface ApprovalDecisions extends Pick<ApprovalQueue, 'decide' | 'decideAll'> {
+  /** No answer counts from now on. */
+  close(): void
+}
 
-/** Resumes the stored approvals: settles those that ended while the app was closed, then waits for the others. */
-export function createApprovalQueue(options: ApprovalQueueOptions): ApprovalQueue {
-  const { approvals, audit, clock, newId, onChange, report } = options
-  const listeners = new Map<string, Set<SettledListener>>()
-  const recovered = options.durably(() => {
-    const settled = recoverApprovals(approvals, clock.now(), options.wasDone, options.isGiven)
-    for (const approval of settled) record(approval)
-    return settled
-  })
-  const expiry = createExpiry(clock, (approvalId) => void move(approvalId, { to: 'expired', at: clock.now(), reason: 'expired' }), report)
-  for (const approval of approvals.inState('requested')) expiry.watch(approval)
+function createApprovalDecisions(options: ApprovalQueueOptions, steps: ApprovalSteps): ApprovalDecisions {
+  const { approvals, audit, clock, report } = options
   let closed = false
-
-  /** Stores a step together with its changes, then notifies listeners. Null if the approval is not in a state that allows the step. */
-  function move(approvalId: string, transition: Transition, reviewed: ReviewedDecision | null = null, by: Decider = user): Approval | null {
-    const stored = options.durably(() => {
-      const approval = approvals.transition(approvalId, transition)
-      if (approval === null) return null
-      reviewed?.remembered?.keep()
-      record(approval, reviewed?.remembered?.ruleId ?? null, by)
-      const next = reviewed?.next ? nextStep(approval, reviewed.next, newId('approval'), clock.now()) : null
-      if (next !== null) approvals.insert(next)
-      return { approval, next }
-    })
-    if (stored === null) return null
-    expiry.forget(approvalId)
-    announce(stored.approval, reviewed?.remembered?.ruleId ?? null)
-    if (stored.next !== null) {
-      expiry.watch(stored.next)
-      announce(stored.next)
-    }
-    return stored.approval
-  }
-
-  /** Records the decision in the audit trail; the runner records that the call ran. */
-  function record(approval: Approval, rememberedRuleId: string | null = null, by: Decider = user): void {
-    const step = stepOf(approval, by)
-    if (step === null) return
-    const { conversationId, toolCallId, toolName, approvalId, editedInput } = approval
-    audit.record({ conversationId, toolCallId, toolName, approvalId }, { kind: 'decided', ...step, editedInput, rememberedRuleId })
-  }
-
-  function isLatest({ approvalId, toolCallId }: Approval): boolean {
-    return approvals.ofCall(toolCallId)?.approvalId === approvalId
-  }
-
-  function announce(approval: Approval, rememberedRuleId: string | null = null): void {
-    guarded(() => onChange(approval, rememberedRuleId))
-    const outcome = outcomeOf(approval)
-    if (outcome === null || !isLatest(approval)) return
-    const waiting = listeners.get(approval.toolCallId) ?? []
-    listeners.delete(approval.toolCallId)
-    for (const listener of waiting) guarded(() => listener(outcome, approval))
-  }
-
-  function guarded(task: () => void): void {
-    try {
-      task()
-    } catch (error) {
-      report(error)
-    }
-  }
 
   function decideStored(decision: Decision, by: Decider): Result<Approval, DecisionFailure> {
     const approval = approvals.get(decision.approvalId)
     const now = clock.now()
     // the timer may be late: the computer slept, or the process was busy
     if (approval?.state === 'requested' && now >= approval.expiresAt)
-      move(approval.approvalId, { to: 'expired', at: now, reason: 'expired' })
+      steps.move(approval.approvalId, { to: 'expired', at: now, reason: 'expired' })
     const current = approvals.get(decision.approvalId)
     const answerable = answerableApproval(current, decision)
     if (!answerable.ok) return refuse(decision, current, answerable.error, by)
     const reviewed = options.review(answerable.value, decision)
     if (!reviewed.ok) return refuse(decision, current, reviewed.error, by)
     const reason = decision.reason?.trim()
-    const decided = move(
+    const decided = steps.move(
       decision.approvalId,
       {
         to: decision.approved ? 'approved' : 'denied',
@@ -303,8 +169,33 @@ export function createApprovalQueue(options: ApprovalQueueOptions): ApprovalQueu
     }
   }
 
+  return {
+    decide,
+    decideAll(decisions) {
+      if (closed) return decisions.map(() => tooLate)
+      const allowed = decisions.filter(({ approved }) => approved).map(({ approvalId }) => approvals.get(approvalId))
+      const turns = new Set(allowed.map((approval) => `${approval?.conversationId} ${approval?.turnId}`))
+      if (turns.size <= 1) return decisions.map((decision) => decide(decision))
+      const refusal = {
+        code: 'answers-of-several-turns',
+        message: 'Only questions of one turn can be allowed together. Nothing was decided; answer them one by one.',
+      } as const
+      return decisions.map((decision) => refuse(decision, approvals.get(decision.approvalId), refusal, user))
+    },
+    close() {
+      closed = true
+    },
+  }
+}
+
+/** Resumes the stored approvals: settles those that ended while the app was closed, then waits for the others. */
+export function createApprovalQueue(options: ApprovalQueueOptions): ApprovalQueue {
+  const { approvals, clock, newId } = options
+  const steps = createApprovalSteps(options)
+  const decisions = createApprovalDecisions(options, steps)
+
   function moved(approvalId: string, transition: Transition): Result<Approval> {
-    const approval = move(approvalId, transition)
+    const approval = steps.move(approvalId, transition)
     if (approval !== null) return success(approval)
     const state = approvals.get(approvalId)?.state ?? 'unknown'
     return failure('approval-state', messageText('wrong-state', { state, next: transition.to }))
@@ -317,7 +208,7 @@ export function createApprovalQueue(options: ApprovalQueueOptions): ApprovalQueu
   }
 
   return {
-    recovered,
+    recovered: steps.recovered,
     ask(question) {
       const hash = inputHash(question.input)
       const [asked] = approvals.stepsOfCall(question.toolCallId)
@@ -338,27 +229,15 @@ export function createApprovalQueue(options: ApprovalQueueOptions): ApprovalQueu
         decidedAt: null,
         reason: null,
       })
-      approvals.insert(approval)
-      expiry.watch(approval)
-      announce(approval)
+      steps.add(approval)
       return approval
     },
-    decide,
-    decideAll(decisions) {
-      if (closed) return decisions.map(() => tooLate)
-      const allowed = decisions.filter(({ approved }) => approved).map(({ approvalId }) => approvals.get(approvalId))
-      const turns = new Set(allowed.map((approval) => `${approval?.conversationId} ${approval?.turnId}`))
-      if (turns.size <= 1) return decisions.map((decision) => decide(decision))
-      const refusal = {
-        code: 'answers-of-several-turns',
-        message: 'Only questions of one turn can be allowed together. Nothing was decided; answer them one by one.',
-      } as const
-      return decisions.map((decision) => refuse(decision, approvals.get(decision.approvalId), refusal, user))
-    },
+    decide: decisions.decide,
+    decideAll: decisions.decideAll,
     withdraw(target, reason) {
       return targets(target)
-        .filter(isLatest)
-        .flatMap(({ approvalId }) => move(approvalId, { to: 'withdrawn', at: clock.now(), reason }) ?? [])
+        .filter(steps.isLatest)
+        .flatMap(({ approvalId }) => steps.move(approvalId, { to: 'withdrawn', at: clock.now(), reason }) ?? [])
     },
     markExecuting: (approvalId) => moved(approvalId, { to: 'executing', at: clock.now(), reason: null }),
     markDone: (approvalId) => moved(approvalId, { to: 'done', at: clock.now(), reason: null }),
@@ -367,22 +246,10 @@ export function createApprovalQueue(options: ApprovalQueueOptions): ApprovalQueu
     ofCall: (toolCallId) => approvals.ofCall(toolCallId),
     stepsOfCall: (toolCallId) => approvals.stepsOfCall(toolCallId),
     open: () => approvals.inState('requested'),
-    whenSettled(toolCallId, listener) {
-      const approval = approvals.ofCall(toolCallId)
-      const outcome = approval === null ? null : outcomeOf(approval)
-      if (approval !== null && outcome !== null) {
-        guarded(() => listener(outcome, approval))
-        return () => {}
-      }
-      const waiting = listeners.get(toolCallId) ?? new Set()
-      listeners.set(toolCallId, waiting.add(listener))
-      return () => {
-        waiting.delete(listener)
-      }
-    },
+    whenSettled: steps.whenSettled,
     close() {
-      closed = true
-      expiry.close()
+      decisions.close()
+      steps.close()
     },
   }
 }
