@@ -124,55 +124,33 @@ export interface ToolRunner {
   pictureOf(toolCallId: string): Promise<Uint8Array | null>
 }
 
-/** Creates the runner; runs interrupted when the app stopped end as their effect shows. */
-export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
-  const { toolBox, approvals, executions, audit, clock, report } = options
-  const declared = new Map<string, readonly FunctionDeclaration[]>()
-  options.durably(() => {
-    for (const ended of recoverExecutions(executions, clock.now(), toolBox.find)) {
-      const { conversationId, toolCallId, toolName, approvalId, output, errorText } = ended
-      const outcome = output === null ? 'failed' : 'done'
-      audit.record(
-        { conversationId, toolCallId, toolName, approvalId },
-        { kind: 'executed', outcome, result: output, errorText, durationMs: null },
-      )
-    }
-  })
+/** Runs one claimed call, within its time limit. `given`: a client was given it before a restart. */
+type RunClaimed = (
+  call: ToolCall,
+  claimed: ClaimedCall,
+  signal: AbortSignal | undefined,
+  given: AnsweredExecution | null,
+) => Promise<ToolOutcome>
 
-  async function runChecked(call: ToolCall, checked: CheckedCall, signal: AbortSignal | undefined): Promise<ToolOutcome> {
-    const hash = inputHash(call.input)
-    const earlier = executions.get(call.toolCallId)
-    if (earlier !== null) {
-      if (earlier.inputHash !== hash || earlier.toolName !== call.toolName) return refused(messageText('ran-with-other-arguments'))
-      if (earlier.output === null) return refused(earlier.errorText ?? messageText('running-already'))
-      const editedInput = editedInputOf(call.toolCallId)
-      const ran = editedInput === null ? success(checked) : toolBox.check({ toolName: call.toolName, input: editedInput })
-      if (!ran.ok) return refused(ran.error.message)
-      return { kind: 'result', output: earlier.output, effect: ran.value.prepared.effectOf(earlier.output), editedInput }
-    }
-    if (signal?.aborted === true) return refused(messageText('taken-back-before-run'))
-    const claim = claimCall(call, options)
-    if (!claim.ok) return refused(claim.error.message)
-    const claimed = claim.value
-    const startedAt = clock.now()
-    if (!executions.begin({ ...call, approvalId: claimed.approvalId, inputHash: hash, startedAt }))
-      return refused(messageText('running-already'))
-    const outcome = await attempt(call, claimed, signal, null)
-    record(call, claimed.approvalId, startedAt, outcome)
-    return outcome
-  }
-
-  /** The arguments that ran, if the user changed them. */
-  function editedInputOf(toolCallId: string): JsonObject | null {
-    return approvals.stepsOfCall(toolCallId).findLast(({ editedInput }) => editedInput !== null)?.editedInput ?? null
-  }
-
-  async function attempt(
-    call: ToolCall,
-    { input, edited }: ClaimedCall,
-    signal: AbortSignal | undefined,
+/** The run rejects only if the app ends before the client that runs the call. */
+function createRun({ toolBox, executions, clock, report, ...options }: ToolRunnerOptions): RunClaimed {
+  /** The time limit of a run. A run that is given to a client is stored as such first, so that a restart does not end it. */
+  function timeFor(
+    { toolCallId, conversationId, toolName }: ToolCall,
+    tool: MainTool,
+    input: JsonObject,
     given: AnsweredExecution | null,
-  ): Promise<ToolOutcome> {
+  ): { readonly milliseconds: number; readonly late?: MessageText } {
+    const now = clock.now()
+    if (given !== null) return { milliseconds: given.givenUntil - now, late: tooSlow(given.givenUntil - given.startedAt) }
+    const outside = options.outside?.(conversationId, toolName) ?? null
+    if (outside === null) return { milliseconds: tool.timeoutMs }
+    const milliseconds = Math.max(tool.timeoutMs, outside)
+    executions.give(toolCallId, input, now + milliseconds)
+    return { milliseconds, late: tooSlow(milliseconds) }
+  }
+
+  return async (call, { input, edited }, signal, given) => {
     const { toolCallId, conversationId, toolName } = call
     const editedInput = edited ? input : null
     const checked = toolBox.check({ toolName, input })
@@ -195,45 +173,86 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
       return { kind: 'error', errorText: messageText('failed-inside', { tool: toolName }), editedInput }
     }
   }
+}
 
-  /** The time limit of a run. A run that is given to a client is stored as such first, so that a restart does not end it. */
-  function timeFor(
-    { toolCallId, conversationId, toolName }: ToolCall,
-    tool: MainTool,
-    input: JsonObject,
-    given: AnsweredExecution | null,
-  ): { readonly milliseconds: number; readonly late?: MessageText } {
-    const now = clock.now()
-    if (given !== null) return { milliseconds: given.givenUntil - now, late: tooSlow(given.givenUntil - given.startedAt) }
-    const outside = options.outside?.(conversationId, toolName) ?? null
-    if (outside === null) return { milliseconds: tool.timeoutMs }
-    const milliseconds = Math.max(tool.timeoutMs, outside)
-    executions.give(toolCallId, input, now + milliseconds)
-    return { milliseconds, late: tooSlow(milliseconds) }
+/** Stores how runs ended. */
+interface RunRecords {
+  /** A record that cannot be written is reported and does not change the outcome. */
+  add(call: ToolCall, approvalId: string | null, startedAt: number, outcome: ToolOutcome): void
+}
+
+/** Stores how the runs ended that were interrupted when the app stopped. */
+function createRunRecords(options: ToolRunnerOptions): RunRecords {
+  const { toolBox, approvals, executions, audit, clock, report } = options
+  options.durably(() => {
+    for (const ended of recoverExecutions(executions, clock.now(), toolBox.find)) {
+      const { conversationId, toolCallId, toolName, approvalId, output, errorText } = ended
+      const outcome = output === null ? 'failed' : 'done'
+      audit.record(
+        { conversationId, toolCallId, toolName, approvalId },
+        { kind: 'executed', outcome, result: output, errorText, durationMs: null },
+      )
+    }
+  })
+
+  return {
+    add(call, approvalId, startedAt, outcome) {
+      const { conversationId, toolCallId, toolName } = call
+      const now = clock.now()
+      const result = outcome.kind === 'result' ? outcome.output : null
+      const errorText = outcome.kind === 'error' ? outcome.errorText : null
+      try {
+        options.durably(() => {
+          if (outcome.kind === 'result') executions.succeed(toolCallId, now, outcome.output)
+          else executions.fail(toolCallId, now, outcome.errorText)
+          audit.record(
+            { conversationId, toolCallId, toolName, approvalId },
+            { kind: 'executed', outcome: result === null ? 'failed' : 'done', result, errorText, durationMs: now - startedAt },
+          )
+        })
+        options.onEnd(toolCallId)
+        if (approvalId === null) return
+        const marked = outcome.kind === 'result' ? approvals.markDone(approvalId) : approvals.markFailed(approvalId, outcome.errorText)
+        if (!marked.ok) report(new Error(marked.error.message))
+      } catch (error) {
+        report(error)
+      }
+    },
+  }
+}
+
+/** Creates the runner; runs interrupted when the app stopped end as their effect shows. */
+export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
+  const { toolBox, approvals, executions, clock, report } = options
+  const runClaimed = createRun(options)
+  const records = createRunRecords(options)
+
+  async function runChecked(call: ToolCall, checked: CheckedCall, signal: AbortSignal | undefined): Promise<ToolOutcome> {
+    const hash = inputHash(call.input)
+    const earlier = executions.get(call.toolCallId)
+    if (earlier !== null) {
+      if (earlier.inputHash !== hash || earlier.toolName !== call.toolName) return refused(messageText('ran-with-other-arguments'))
+      if (earlier.output === null) return refused(earlier.errorText ?? messageText('running-already'))
+      const editedInput = editedInputOf(call.toolCallId)
+      const ran = editedInput === null ? success(checked) : toolBox.check({ toolName: call.toolName, input: editedInput })
+      if (!ran.ok) return refused(ran.error.message)
+      return { kind: 'result', output: earlier.output, effect: ran.value.prepared.effectOf(earlier.output), editedInput }
+    }
+    if (signal?.aborted === true) return refused(messageText('taken-back-before-run'))
+    const claim = claimCall(call, options)
+    if (!claim.ok) return refused(claim.error.message)
+    const claimed = claim.value
+    const startedAt = clock.now()
+    if (!executions.begin({ ...call, approvalId: claimed.approvalId, inputHash: hash, startedAt }))
+      return refused(messageText('running-already'))
+    const outcome = await runClaimed(call, claimed, signal, null)
+    records.add(call, claimed.approvalId, startedAt, outcome)
+    return outcome
   }
 
-  /** A record that cannot be written is reported and does not change the outcome. */
-  function record(call: ToolCall, approvalId: string | null, startedAt: number, outcome: ToolOutcome): void {
-    const { conversationId, toolCallId, toolName } = call
-    const now = clock.now()
-    const result = outcome.kind === 'result' ? outcome.output : null
-    const errorText = outcome.kind === 'error' ? outcome.errorText : null
-    try {
-      options.durably(() => {
-        if (outcome.kind === 'result') executions.succeed(toolCallId, now, outcome.output)
-        else executions.fail(toolCallId, now, outcome.errorText)
-        audit.record(
-          { conversationId, toolCallId, toolName, approvalId },
-          { kind: 'executed', outcome: result === null ? 'failed' : 'done', result, errorText, durationMs: now - startedAt },
-        )
-      })
-      options.onEnd(toolCallId)
-      if (approvalId === null) return
-      const marked = outcome.kind === 'result' ? approvals.markDone(approvalId) : approvals.markFailed(approvalId, outcome.errorText)
-      if (!marked.ok) report(new Error(marked.error.message))
-    } catch (error) {
-      report(error)
-    }
+  /** The arguments that ran, if the user changed them. */
+  function editedInputOf(toolCallId: string): JsonObject | null {
+    return approvals.stepsOfCall(toolCallId).findLast(({ editedInput }) => editedInput !== null)?.editedInput ?? null
   }
 
   function failed(call: ToolCall, error: unknown): ToolOutcome | Promise<never> {
@@ -242,17 +261,8 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
     return refused(messageText('not-run-inside', { tool: call.toolName }))
   }
 
-  /** Created once: schemas are reduced for the service by identity. */
-  function declarations(dialect: 'json-schema' | 'open-api'): readonly FunctionDeclaration[] {
-    const before = declared.get(dialect)
-    if (before !== undefined) return before
-    const made = toolBox.tools.map((tool) => functionDeclaration(tool, dialect))
-    declared.set(dialect, made)
-    return made
-  }
-
   return {
-    declarations,
+    declarations: createDeclarations(toolBox),
     async run(call, signal) {
       try {
         const checked = toolBox.check(call)
@@ -268,8 +278,8 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
       try {
         const claimed = { approvalId, input, edited: editedInputOf(toolCallId) !== null }
         const isLate = clock.now() >= given.givenUntil
-        const outcome = isLate ? refused(tooSlow(given.givenUntil - startedAt)) : await attempt(call, claimed, signal, given)
-        record(call, approvalId, startedAt, outcome)
+        const outcome = isLate ? refused(tooSlow(given.givenUntil - startedAt)) : await runClaimed(call, claimed, signal, given)
+        records.add(call, approvalId, startedAt, outcome)
         return outcome
       } catch (error) {
         return failed(call, error)
@@ -285,6 +295,18 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
         return null
       }
     },
+  }
+}
+
+/** Each list is created once: schemas are reduced for the service by identity. */
+function createDeclarations({ tools }: Pick<ToolBox, 'tools'>): ToolRunner['declarations'] {
+  const declared = new Map<string, readonly FunctionDeclaration[]>()
+  return (dialect) => {
+    const before = declared.get(dialect)
+    if (before !== undefined) return before
+    const created = tools.map((tool) => functionDeclaration(tool, dialect))
+    declared.set(dialect, created)
+    return created
   }
 }
 
