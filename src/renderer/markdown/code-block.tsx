@@ -23,7 +23,7 @@ export function CodeBlock({ children }: { readonly children?: ReactNode }) {
         <CopyButton className={styles.copy} text={() => text} />
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll, so it must be reachable by keyboard */}
-      <pre tabIndex={0} translate="no">
+      <pre tabIndex={0} translate="no" dir="ltr">
         <code>
           <Coloured text={text} language={language} />
         </code>

@@ -13,8 +13,9 @@ const DOLLAR = 36
 const BACKSLASH = 92
 
 /**
- * Math between single dollars, where both stand right at the formula and no digit follows: `$x^2$` is math, while in
- * `from $5 to $10` money stays money. Double dollars are left to `remark-math`, which makes the nodes.
+ * Math between single dollars, where both stand right at the formula and no word follows: `$x^2$` is math, while
+ * `from $5 to $10` is money and `$HOME/bin:$PATH` names variables. A letter may follow a formula of one sign (`$n$th`).
+ * Double dollars are left to `remark-math`, which makes the nodes.
  */
 export const dollarMath: Plugin = function () {
   const data = this.data() as { micromarkExtensions?: unknown[] }
@@ -29,6 +30,7 @@ function previous(code: Code): boolean {
 
 function tokenize(effects: Effects, accept: State, refuse: State): State {
   let last: Code = null
+  let length = 0
 
   const opening: State = (code) => {
     effects.enter('mathText')
@@ -54,11 +56,12 @@ function tokenize(effects: Effects, accept: State, refuse: State): State {
     }
     // an escaped backslash escapes nothing
     last = code === BACKSLASH && last === BACKSLASH ? null : code
+    length += 1
     effects.consume(code)
     return inside
   }
   const after: State = (code) => {
-    if (code === DOLLAR || isDigit(code)) return refuse(code)
+    if (code === DOLLAR || isDigit(code) || (length > 1 && isWordCharacter(code))) return refuse(code)
     effects.exit('mathText')
     return accept(code)
   }

@@ -37,6 +37,11 @@ export function Formula({ tex, display }: FormulaProps) {
   }, [tex, display, typesetter])
   const look = display ? styles.displayMath : styles.inlineMath
   // what the typesetter made is not React's: another element takes its place
-  if (typesetter === null) return <code className={look}>{tex}</code>
-  return <span ref={place} className={look} {...(display && { tabIndex: 0 })} translate="no" />
+  if (typesetter === null)
+    return (
+      <code className={look} dir="ltr">
+        {tex}
+      </code>
+    )
+  return <span ref={place} className={look} {...(display && { tabIndex: 0 })} translate="no" dir="ltr" />
 }

@@ -39,7 +39,7 @@ export function canBeLaidOut(text: string): boolean {
 function marksIn(line: string): number {
   let count = 0
   for (const character of line) if ('[*_~`<$'.includes(character)) count += 1
-  return count
+  return count + line.split('\\(').length - 1
 }
 
 function* lines(text: string): Generator<string> {

@@ -4,12 +4,14 @@ import ReactMarkdown, { type Components } from 'react-markdown'
 import { ExternalLink, webHost } from '../chat/external-link'
 import { useI18n } from '../i18n/i18n-provider'
 import { AsWritten } from './as-written'
+import { blockDirection } from './block-direction'
 import { CodeBlock, plainText } from './code-block'
 import { Formula } from './formula'
 import { grammar } from './grammar'
 import { canBeLaidOut, longestBlock, refuseDepth } from './layout-limits'
 import { markUnplayed } from './mark-unplayed'
 import styles from './markdown.module.css'
+import { lengthenOuterFence } from './nested-fence'
 import { type Block, createBlockSplitter } from './split-blocks'
 
 /** A picture's address inside a link's words leads nowhere of its own. */
@@ -17,11 +19,11 @@ const InsideLink = createContext(false)
 
 const components: Components = {
   // the page's own title is the first level
-  h1: ({ children }) => <h2>{children}</h2>,
-  h3: ({ children }) => <h2>{children}</h2>,
-  h4: ({ children }) => <h3>{children}</h3>,
-  h5: ({ children }) => <h3>{children}</h3>,
-  h6: ({ children }) => <h3>{children}</h3>,
+  h1: ({ children, dir }) => <h2 dir={dir}>{children}</h2>,
+  h3: ({ children, dir }) => <h2 dir={dir}>{children}</h2>,
+  h4: ({ children, dir }) => <h3 dir={dir}>{children}</h3>,
+  h5: ({ children, dir }) => <h3 dir={dir}>{children}</h3>,
+  h6: ({ children, dir }) => <h3 dir={dir}>{children}</h3>,
   a: ({ href, children }) => (
     <ExternalLink address={href ?? ''}>
       <InsideLink.Provider value={true}>{children}</InsideLink.Provider>
@@ -29,20 +31,30 @@ const components: Components = {
   ),
   img: ({ alt, src }) => <Picture name={alt ?? ''} address={typeof src === 'string' ? src : ''} />,
   pre: ({ children }) => <Fenced>{children}</Fenced>,
-  code: ({ className, children }) =>
+  code: ({ className, children, dir }) =>
     className?.includes('math-inline') ? (
       <Formula tex={plainText(children)} display={false} />
     ) : (
-      <code className={className}>{children}</code>
+      <code dir={dir} className={className}>
+        {children}
+      </code>
     ),
-  table: ({ children }) => (
+  table: ({ children, dir }) => (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, so it must be reachable by keyboard
     <div className={styles.table} tabIndex={0}>
-      <table>{children}</table>
+      <table dir={dir}>{children}</table>
     </div>
   ),
-  td: ({ children, style }) => <td style={style}>{children}</td>,
-  th: ({ children, style }) => <th style={style}>{children}</th>,
+  td: ({ children, style, dir }) => (
+    <td dir={dir} style={style}>
+      {children}
+    </td>
+  ),
+  th: ({ children, style, dir }) => (
+    <th dir={dir} style={style}>
+      {children}
+    </th>
+  ),
   input: ({ checked }) => <TaskMark done={checked === true} />,
 }
 
@@ -106,10 +118,11 @@ const BlockView = memo(function BlockView({ block, playedCharacters, isCut }: Bl
       : [markUnplayed(playedCharacters, { cut: isCut ? (styles.cut ?? '') : null, unheard: styles.unheard ?? '' })]
   try {
     // called, and not drawn as an element: a text that can't be laid out is found out here
+    const read = lengthenOuterFence(source)
     return ReactMarkdown({
-      children: definitions === '' ? source : `${source}\n\n${definitions}`,
+      children: definitions === '' ? read : `${read}\n\n${definitions}`,
       remarkPlugins: grammar,
-      rehypePlugins: [refuseDepth, ...marks],
+      rehypePlugins: [refuseDepth, blockDirection, ...marks],
       components,
     })
   } catch {

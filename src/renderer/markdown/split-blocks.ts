@@ -1,6 +1,7 @@
 import remarkParse from 'remark-parse'
 import { unified } from 'unified'
 import { grammar } from './grammar'
+import { findNestedFence } from './nested-fence'
 
 /** One paragraph, list, table … of a text, with where it begins in it. */
 export interface Block {
@@ -50,14 +51,20 @@ function endOf(block: FoundBlock | undefined): number {
 }
 
 function read(text: string, from: number): readonly FoundBlock[] {
+  const blocks: FoundBlock[] = []
   let start = from
-  return reader.parse(text.slice(from)).children.map((node) => {
+  for (const node of reader.parse(text.slice(from)).children) {
     const end = from + (node.position?.end.offset ?? text.length - from)
+    const nested = node.type === 'code' ? findNestedFence(text.slice(start)) : null
+    if (nested !== null && start + nested.end > end) {
+      const nestedEnd = start + nested.end
+      return [...blocks, { start, source: text.slice(start, nestedEnd), kind: 'code' }, ...read(text, nestedEnd)]
+    }
     // what stands in front of a block belongs to it: indentation can be its meaning
-    const block = { start, source: text.slice(start, end), kind: node.type }
+    blocks.push({ start, source: text.slice(start, end), kind: node.type })
     start = end
-    return block
-  })
+  }
+  return blocks
 }
 
 function described(found: readonly FoundBlock[], text: string): readonly Block[] {

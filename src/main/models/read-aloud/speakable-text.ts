@@ -27,7 +27,11 @@ const DOLLAR_FORMULA = /\$([^$\s](?:[^$\n]*[^$\s])?)\$(?!\d)/g
  */
 export function speakableText(markdown: string): readonly string[] {
   const text = markdown.slice(0, LONGEST_ANSWER).replace(DEEP_NESTING, '')
-  const parser = unified().use(remarkParse).use(remarkGfm).use(remarkCjkFriendly).use(remarkMath, { singleDollarTextMath: false })
+  const parser = unified()
+    .use(remarkParse)
+    .use(remarkGfm, { singleTilde: false })
+    .use(remarkCjkFriendly)
+    .use(remarkMath, { singleDollarTextMath: false })
   return blocksOf(parser.parse(text)).filter((block) => /[\p{L}\p{N}]/u.test(block))
 }
 

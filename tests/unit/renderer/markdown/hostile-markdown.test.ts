@@ -74,6 +74,9 @@ describe('hostile Markdown', () => {
     ['links in links', '[a]('.repeat(9_000)],
     ['stars below the limit', `${'*'.repeat(700)}a${'*'.repeat(700)}`],
     ['brackets below the limit', '['.repeat(1_400)],
+    ['delimiters of formulas', '\\('.repeat(megabyte / 2)],
+    ['delimiters of formulas below the limit', '\\(a '.repeat(1_400)],
+    ['delimiters of formulas in lines of their own below the limit', '\\[\nx\n'.repeat(1_400)],
     ['quotes in lists below the limit, many times', `${'> - '.repeat(12)}x\n\n`.repeat(30)],
   ])('can’t take the page’s time or its stack: %s', async (_, text) => {
     shown = await showMarkdown(text)

@@ -77,6 +77,76 @@ describe('Markdown of an answer', () => {
     },
   )
 
+  it.each(['$HOME/bin:$PATH', '$AAPL/$MSFT fell', 'echo $FOO$BAR'])('takes names behind dollars for no formula: %s', async (text) => {
+    const element = await draw(text)
+    expect([element.querySelector('math'), element.textContent]).toEqual([null, text])
+  })
+
+  it('sets formulas between the delimiters of LaTeX, in a line and over lines of their own', async () => {
+    const element = await draw('So \\(x^2\\) and \\[y\\], the $n$th:\n\\[\na\n- b \\\\[4pt]\n\\]\n\n- item\n\n  \\[ z \\]\n\nEnd')
+    expect([...element.querySelectorAll('annotation')].map(({ textContent }) => textContent)).toEqual([
+      'x^2',
+      'y',
+      'n',
+      'a\n- b \\\\[4pt]',
+      ' z ',
+    ])
+    expect(element.querySelectorAll('math[display="block"]')).toHaveLength(2)
+    expect(element.querySelectorAll('li')).toHaveLength(1)
+    expect(element.textContent).toContain('End')
+  })
+
+  it.each([
+    ['\\[1\\]', '[1]'],
+    ['\\[ \\] task', '[ ] task'],
+    ['\\[note\n\nnext', '[notenext'],
+    ['\\(open', '(open'],
+    ['`\\(x\\)`', '\\(x\\)'],
+    ['\\\\(x\\\\)', '\\(x\\)'],
+  ])('leaves brackets that hold no formula: %s', async (text, shown) => {
+    const element = await draw(text)
+    expect([element.querySelector('math'), element.textContent]).toEqual([null, shown])
+  })
+
+  it.each([
+    ['詳しくはhttps://shop.example/docs/a（日本語）をご覧ください。', ['https://shop.example/docs/a']],
+    ['https://a.example/x、https://b.example/y。次', ['https://a.example/x', 'https://b.example/y']],
+    ['“https://a.example/x”', ['https://a.example/x']],
+    ['[名前（全角）](https://a.example/（x）)', ['https://a.example/%EF%BC%88x%EF%BC%89']],
+  ])('ends a bare address before the first full-width sign: %s', async (text, addresses) => {
+    const element = await draw(text)
+    expect([...element.querySelectorAll('a')].map(({ href }) => href)).toEqual(addresses)
+    for (const host of element.querySelectorAll('[class*="host"]')) host.remove()
+    expect(element.textContent).toBe(text.replace(/^\[(.*)\].*/, '$1'))
+  })
+
+  it('strikes out between two tildes, in Japanese too, and never between single ones', async () => {
+    const element = await draw('料金は100~200円、所要5~7分です。\n\n~~取消（旧）。~~新')
+    expect([...element.querySelectorAll('del')].map(({ textContent }) => textContent)).toEqual(['取消（旧）。'])
+    expect(element.textContent).toContain('料金は100~200円、所要5~7分です。')
+  })
+
+  it('gives each block the direction of most of its letters, and code always left to right', async () => {
+    const element = await draw(
+      'Parley هو برنامج للمحادثة.\n\nIn English: مرحبا.\n\nالأمر `npm test` هنا\n\n```js\nx\n```\n\n- مرحبا\n\n1 + 1',
+    )
+    const directions = [...element.querySelectorAll('p, code, pre, ul, li')].map(
+      (block) => `${block.localName} ${block.getAttribute('dir')}`,
+    )
+    expect(directions).toEqual(['p rtl', 'p ltr', 'p rtl', 'code ltr', 'pre ltr', 'code null', 'ul rtl', 'li rtl', 'p auto'])
+  })
+
+  it('reads Markdown as code with code in it as one block, while it streams too', async () => {
+    const text = 'Use this:\n\n```markdown\n# Title\n\n```js\nx\n```\n\ntext\n```\n\nAfter it.'
+    shown = await showMarkdown('')
+    for (let end = 1; end <= text.length; end += 1) {
+      await shown.show(text.slice(0, end))
+      expect(shown.element.querySelectorAll('figure').length).toBeLessThan(2)
+    }
+    expect(shown.element.querySelector('pre')?.textContent).toBe('# Title\n\n```js\nx\n```\n\ntext')
+    expect([...shown.element.querySelectorAll('p')].map(({ textContent }) => textContent)).toEqual(['Use this:', 'After it.'])
+  })
+
   it('names remote pictures and leads to them; others are named alone', async () => {
     const element = await draw(
       '![A chart](https://example.com/a.png) ![Local](./b.png) [![Inside](https://example.com/c.png)](https://example.com)',
