@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
+import { axeViolations } from '../../support/axe-violations'
 import { findLayoutFaults } from '../../support/layout-faults'
 import { paymentMessages } from '../../support/ui-messages'
 import { changeSettings, saveScreen } from '../../support/ui-page'
@@ -68,10 +68,7 @@ describe('the page', () => {
         }
         await saveScreen(page, `contrast-${section ?? 'main'}-${theme}`)
         expect(await page.evaluate(findLayoutFaults)).toEqual([])
-        const { violations } = await new AxeBuilder({ page }).withRules(['color-contrast-enhanced']).analyze()
-        expect(
-          violations.flatMap(({ nodes }) => nodes.map(({ html, any }) => `${html} ${any.map(({ message }) => message).join()}`)),
-        ).toEqual([])
+        expect(await axeViolations(page, { rules: ['color-contrast-enhanced'] })).toEqual([])
       }
       await close()
     },

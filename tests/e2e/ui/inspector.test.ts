@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
 import { conversationSummarySchema } from '../../../src/shared/ipc/schemas'
 import { z } from '../../../src/shared/lib/zod'
+import { axeViolations } from '../../support/axe-violations'
 import { describeScreens } from '../../support/describe-screens'
 import { findLayoutFaults } from '../../support/layout-faults'
 import { recordedTurns } from '../../support/recorded-turns'
@@ -97,7 +97,7 @@ describe('the inspector', () => {
     await page.getByRole('button', { name: 'Save a recording' }).click()
     await page.getByText('1.2 MB in 2 files').waitFor()
     await saveScreen(page, 'inspector-save')
-    expect((await new AxeBuilder({ page }).exclude('[data-base-ui-focus-guard]').analyze()).violations.map(({ id }) => id)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await page.getByRole('button', { name: 'Copy as text' }).click()
     await page.getByText('Copied. What you said is not in the copy.').waitFor()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('the recording')
@@ -139,7 +139,7 @@ describe('the inspector', () => {
     await emit(page, 'inspector.show', { messageId: 'answer-1' })
     await expect.poll(() => page.getByRole('combobox', { name: 'Turn' }).inputValue()).toBe('1')
     await changeSettings(page, { theme: 'dark' })
-    expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await saveScreen(page, 'inspector-window-en-dark')
     await changeSettings(page, { theme: 'light', language: 'ja' })
     await page.getByRole('heading', { name: 'インスペクター' }).waitFor()

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, it } from 'vitest'
+import { axeViolations } from '../../support/axe-violations'
 import { callsOf, emit, saveScreen } from '../../support/ui-page'
 import { uiStage } from '../../support/ui-stage'
 import { makeWorld, replayStatus } from '../../support/ui-worlds'
@@ -43,7 +43,7 @@ it('what is saved is shown before, with every choice, and the recording that ans
   await page.getByRole('checkbox', { name: 'Audio and images' }).check()
   await page.getByRole('textbox', { name: 'Names to leave out, separated by commas' }).fill('Mori, 森')
   await page.getByRole('combobox', { name: 'Time span' }).selectOption({ label: 'Everything still in memory' })
-  expect((await new AxeBuilder({ page }).exclude('[data-base-ui-focus-guard]').analyze()).violations).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await saveScreen(page, 'recording-save')
   await page.getByRole('button', { name: 'Save…' }).click()
   await page.getByText('Saved as conversation.jsonl.').waitFor()
@@ -68,7 +68,7 @@ it('what is saved is shown before, with every choice, and the recording that ans
   await controls.getByRole('combobox', { name: 'From turn' }).selectOption({ label: 'Turn 3' })
   await emit(page, 'replay.progress', { ...progress, phase: 'done', noBranch: { call: 'c', answer: 'denied' } })
   await controls.getByText('This recording has no reply to that answer').waitFor()
-  expect((await new AxeBuilder({ page }).exclude('[data-base-ui-focus-guard]').analyze()).violations).toEqual([])
+  expect(await axeViolations(page)).toEqual([])
   await saveScreen(page, 'recording-play')
   await controls.getByRole('button', { name: 'Watch' }).click()
   await expect.poll(() => callsOf(page, 'replay.watch')).toEqual([{ conversationId, on: true, fromTurn: 2 }])
