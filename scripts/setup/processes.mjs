@@ -2,27 +2,55 @@ import { spawn } from 'node:child_process'
 import { accessSync, constants, readFileSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
-import { projectFolder } from './project.mjs'
+import { createInterface } from 'node:readline'
+import { inProject, projectFolder } from './project.mjs'
+
+const backgroundScript = inProject('scripts', 'setup', 'in-background.sh')
 
 const lastLines = (text, count) => text.trimEnd().split('\n').slice(-count).join('\n')
 
+/** Ends each program that runs now. */
+const running = new Set()
+
+function onInterrupt(_signal, number) {
+  for (const end of running) end('SIGTERM')
+  process.exit(128 + number)
+}
+
 /**
  * Runs a program to its end and resolves `{code, output}`; never rejects: a program that can't be started has code 127, one that
- * outlived `timeoutMs` is killed with all its children and has code 124. `show: true` passes its output through instead of keeping it.
+ * outlived `timeoutMs` is killed with all its children and has code 124. `show` passes its output through instead of keeping it, line
+ * by line, each behind that text. `inBackground`: it gets what other programs leave of the processor (on Linux and macOS).
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @param {{cwd?: string, env?: NodeJS.ProcessEnv, show?: string | null, timeoutMs?: number, inBackground?: boolean}} [options]
+ * @returns {Promise<{code: number, output: string}>}
  */
-export function run(program, args, { cwd = projectFolder, env = process.env, show = false, timeoutMs } = {}) {
+export function run(program, args, { cwd = projectFolder, env = process.env, show = null, timeoutMs, inBackground = false } = {}) {
   return new Promise((resolve) => {
     const ownGroup = process.platform !== 'win32'
-    const stdio = show ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe']
-    const colourless = show ? env : { ...env, NO_COLOR: '1', FORCE_COLOR: '0' }
-    const child = spawn(program, args, { cwd, env: colourless, stdio, detached: ownGroup, windowsHide: true, shell: needsShell(program) })
+    const coloured = show === null ? { NO_COLOR: '1', FORCE_COLOR: '0' } : process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}
+    const [started, startedArgs] = inBackground && ownGroup ? ['sh', [backgroundScript, program, ...args]] : [program, args]
+    const child = spawn(started, startedArgs, {
+      cwd,
+      env: { ...env, ...coloured },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: ownGroup,
+      windowsHide: true,
+      shell: needsShell(program),
+    })
     let output = ''
     let timedOut = false
     const keep = (piece) => {
       output = (output + piece).slice(-200_000)
     }
-    child.stdout?.setEncoding('utf8').on('data', keep)
-    child.stderr?.setEncoding('utf8').on('data', keep)
+    for (const [from, to] of [
+      [child.stdout, process.stdout],
+      [child.stderr, process.stderr],
+    ]) {
+      if (show === null) from?.setEncoding('utf8').on('data', keep)
+      else if (from !== null) createInterface({ input: from }).on('line', (line) => to.write(`${show}${line}\n`))
+    }
     const kill = (signal) => {
       try {
         if (ownGroup && child.pid !== undefined) process.kill(-child.pid, signal)
@@ -31,11 +59,8 @@ export function run(program, args, { cwd = projectFolder, env = process.env, sho
         // it has ended in the meantime
       }
     }
-    const onInterrupt = (_signal, number) => {
-      kill('SIGTERM')
-      process.exit(128 + number)
-    }
-    process.on('SIGINT', onInterrupt).on('SIGTERM', onInterrupt)
+    if (running.size === 0) process.on('SIGINT', onInterrupt).on('SIGTERM', onInterrupt)
+    running.add(kill)
     const timer =
       timeoutMs === undefined
         ? undefined
@@ -45,11 +70,14 @@ export function run(program, args, { cwd = projectFolder, env = process.env, sho
           }, timeoutMs)
     const finish = (code, extra = '') => {
       clearTimeout(timer)
-      process.off('SIGINT', onInterrupt).off('SIGTERM', onInterrupt)
+      running.delete(kill)
+      if (running.size === 0) process.off('SIGINT', onInterrupt).off('SIGTERM', onInterrupt)
       resolve({ code: timedOut ? 124 : code, output: lastLines(output + extra, 60) })
     }
     child.on('error', (error) => finish(127, error.message))
     child.on('close', (code) => finish(code ?? 1))
+    // a program that it left behind may hold its output open for ever
+    child.on('exit', (code) => setTimeout(() => finish(code ?? 1), 2000).unref())
   })
 }
 

@@ -1,3 +1,4 @@
+import { runInLanes } from './lanes.mjs'
 import { testStages } from './stages.mjs'
 
 /**
@@ -15,31 +16,19 @@ export async function runTests({ filters, electron, report }) {
     return 2
   }
   const total = { passed: 0, failed: 0, skipped: 0 }
-  const lines = []
   const failures = []
-  for (const group of sideBySide(stages.filter(chosenBy(names, fileFilters)))) {
-    for (const { title } of group) report.line(`── ${title}`)
-    for (const [index, { result, seconds }] of (await Promise.all(group.map((stage) => timed(stage, report)))).entries()) {
-      for (const key of Object.keys(total)) total[key] += result[key]
-      failures.push(...(result.failures ?? []))
-      lines.push(`${result.failed === 0 ? '✓' : '✗'} ${group[index].title}: ${describe(result)} (${seconds} s)`)
-      report.line(lines.at(-1))
-    }
-  }
+  const lines = await runInLanes(stages.filter(chosenBy(names, fileFilters)), async (stage) => {
+    report.line(`── ${stage.title}`)
+    const { result, seconds } = await timed(stage, report)
+    for (const key of Object.keys(total)) total[key] += result[key]
+    failures.push(...(result.failures ?? []))
+    const line = `${result.failed === 0 ? '✓' : '✗'} ${stage.title}: ${describe(result)} (${seconds} s)`
+    report.line(line)
+    return line
+  })
   const named = failures.length === 0 ? '' : `${failures.map((failure) => `✗ ${failure}`).join('\n')}\n\n`
   process.stdout.write(`\n${lines.join('\n')}\n\n${named}${total.passed} passed, ${total.failed} failed\n`)
   return total.failed === 0 && total.passed > 0 ? 0 : 1
-}
-
-/** Neighbours that use no screen and no port of each other, `beside: true`, run at once; every other stage has the machine alone. */
-function sideBySide(stages) {
-  const groups = []
-  for (const stage of stages) {
-    const last = groups.at(-1)
-    if (stage.beside === true && last?.[0].beside === true) last.push(stage)
-    else groups.push([stage])
-  }
-  return groups
 }
 
 async function timed(stage, report) {

@@ -8,10 +8,18 @@ import { inProject } from './project.mjs'
 import { count } from './test-report.mjs'
 
 const minute = 60_000
+const backgroundChromium =
+  process.platform === 'linux' && process.env.PARLEY_CHROMIUM === undefined
+    ? { PARLEY_CHROMIUM: inProject('scripts', 'setup', 'chromium-in-background.sh') }
+    : {}
+/** Where each stage looks for the number of an X server: two that begin at once must not take the same. */
+const firstDisplay = { host: 110, ui: 130, headless: 150, electron: 170 }
 
 /**
- * The stages of the whole test run, in order. A stage is `{name, title, run}`; `run` resolves `{passed, failed, skipped}`, and for
- * stages of single tests `failures`, a line for each.
+ * The stages of the whole test run, in order. A stage is `{name, title, lane, needs, run}`; `run` resolves `{passed, failed, skipped}`,
+ * and for stages of single tests `failures`, a line for each. Lanes run side by side (`lanes.mjs`): Electron and the headless host,
+ * whose tests mostly wait for sound that takes its real time, each on a screen of its own, and in the background all that needs the
+ * processor alone.
  * `electron` is the executable for the last stage, or null where none could be had (which fails that stage).
  * `isLong`: floods, kills and fuzz run at their full size, which tests read from PARLEY_TEST_SIZE.
  */
@@ -20,22 +28,35 @@ export function testStages({ electron, fileFilters, isLong, report }) {
   const tool = (name, title, packageScript, args) => ({
     name,
     title,
-    beside: true,
+    lane: name,
     run: async () => {
       const { code, output } = await run(process.execPath, [inProject('node_modules', packageScript), ...args], {
         timeoutMs: 10 * minute,
+        inBackground: true,
       })
       if (code !== 0) report.line(output)
       return asOneTest({ code })
     },
   })
-  const specs = (name, title, projects, { display = false, env = {}, limit = 20 * minute } = {}) => ({
+  const specs = (name, title, project, { lane = name, env = {}, limit }) => ({
     name,
     title,
+    lane,
+    needs: ['build', ...(lane === 'background' ? ['format', 'types', 'lint'] : [])],
     isVitest: true,
-    run: () => runVitest({ projects, display, env: { ...size, ...env }, limit: isLong ? 3 * limit : limit, fileFilters }),
+    run: () =>
+      runVitest({
+        name,
+        project,
+        inBackground: lane === 'background',
+        env: { ...size, ...env },
+        limit: isLong ? 3 * limit : limit,
+        fileFilters,
+      }),
   })
+  const headless = { PARLEY_HOST: 'headless' }
   return [
+    { name: 'build', title: 'Build', lane: 'build', run: () => asOneTest(buildAll(report)) },
     tool('format', 'Format, import rules and lint (biome)', '@biomejs/biome/bin/biome', ['check', '.']),
     tool('types', 'Types (tsc)', 'typescript/bin/tsc', ['-b']),
     tool('lint', 'Typed lint (eslint)', 'eslint/bin/eslint.js', [
@@ -44,19 +65,19 @@ export function testStages({ electron, fileFilters, isLong, report }) {
       'src/preload',
       'src/shared',
     ]),
-    { name: 'build', title: 'Build', beside: true, run: () => asOneTest(buildAll(report)) },
-    specs('unit', 'Unit, contract and lint tests', ['unit']),
-    specs('host', 'Host tests', ['host'], { display: true }),
-    specs('headless', 'End to end, on the headless host', ['e2e', 'ui'], {
-      display: true,
-      limit: 30 * minute,
-      env: { PARLEY_HOST: 'headless' },
-    }),
+    specs('unit', 'Unit, contract and lint tests', 'unit', { lane: 'background', limit: 15 * minute }),
+    specs('host', 'Host tests', 'host', { lane: 'background', limit: 20 * minute }),
+    specs('ui', 'The page in Chromium', 'ui', { lane: 'background', limit: 20 * minute, env: { ...headless, ...backgroundChromium } }),
+    specs('headless', 'End to end, on the headless host', 'e2e', { limit: 20 * minute, env: headless }),
     electron === null
-      ? { name: 'electron', title: 'End to end, in Electron', run: async () => failBecause(report, 'No Electron could be had.') }
-      : specs('electron', 'End to end, in Electron', ['e2e'], {
-          display: true,
-          limit: 30 * minute,
+      ? {
+          name: 'electron',
+          title: 'End to end, in Electron',
+          lane: 'electron',
+          run: async () => failBecause(report, 'No Electron could be had.'),
+        }
+      : specs('electron', 'End to end, in Electron', 'e2e', {
+          limit: 25 * minute,
           env: { PARLEY_HOST: 'electron', PARLEY_ELECTRON: electron },
         }),
   ]
@@ -78,20 +99,32 @@ async function buildAll(report) {
   return { code: 0 }
 }
 
-/** Runs vitest projects and counts from its JSON report. On Linux, specs that show windows get an X server of their own. */
-async function runVitest({ projects, display, env, limit, fileFilters }) {
+/** Runs a vitest project and counts from its JSON report. On Linux, specs that show windows get an X server of their own. */
+async function runVitest({ name, project, inBackground, env, limit, fileFilters }) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'parley-tests-'))
   const reportFile = path.join(folder, 'report.json')
-  const vitest = [inProject('node_modules', 'vitest', 'vitest.mjs'), 'run', ...projects.flatMap((project) => ['--project', project])]
+  const vitest = [inProject('node_modules', 'vitest', 'vitest.mjs'), 'run', '--project', project]
   // a stage without tests has lost them; only a choice of files may leave a stage empty
   const choice = fileFilters.length === 0 ? [] : ['--passWithNoTests', ...fileFilters]
   const args = [...vitest, '--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`, ...choice]
   const [program, ...rest] =
-    display && process.platform === 'linux'
-      ? ['xvfb-run', '--auto-servernum', '--server-args=-screen 0 1280x960x24', process.execPath, ...args]
+    name in firstDisplay && process.platform === 'linux'
+      ? [
+          'xvfb-run',
+          '--auto-servernum',
+          `--server-num=${firstDisplay[name]}`,
+          '--server-args=-screen 0 1280x960x24',
+          process.execPath,
+          ...args,
+        ]
       : [process.execPath, ...args]
   try {
-    const { code } = await run(program, rest, { show: true, timeoutMs: limit, env: { ...process.env, ...env } })
+    const { code } = await run(program, rest, {
+      show: `${name.padEnd(8)} │ `,
+      timeoutMs: limit,
+      env: { ...process.env, ...env },
+      inBackground,
+    })
     return count(await readFile(reportFile, 'utf8').then(JSON.parse, () => null), code)
   } finally {
     await rm(folder, { recursive: true, force: true })

@@ -26,7 +26,7 @@ export interface UiPage {
 /** Starts Chromium with a microphone that beeps. */
 export function launchUiBrowser(): Promise<Browser> {
   return chromium.launch({
-    executablePath: '/usr/bin/chromium',
+    executablePath: process.env.PARLEY_CHROMIUM ?? '/usr/bin/chromium',
     headless: false,
     args: [
       '--headless=new',

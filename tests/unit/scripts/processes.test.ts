@@ -1,0 +1,17 @@
+import process from 'node:process'
+import { expect, it } from 'vitest'
+import { run } from '../../../scripts/setup/processes.mjs'
+
+const node = (script: string, options: Parameters<typeof run>[2] = {}) => run(process.execPath, ['-e', script], options)
+
+it('a program gives its code and what it wrote; one that is not there has code 127; one that takes too long is ended and has code 124', async () => {
+  expect(await node('console.log("done"); process.exitCode = 3')).toEqual({ code: 3, output: 'done' })
+  expect(await run('a-program-that-is-nowhere', [])).toMatchObject({ code: 127 })
+  expect(await node('setInterval(() => undefined, 1000)', { timeoutMs: 500 })).toMatchObject({ code: 124 })
+})
+
+it('a program in the background lets the others go first', async () => {
+  const script = 'process.stdout.write(String(os.getPriority()))'
+  const [usual, background] = [await node(script), await node(script, { inBackground: true })]
+  expect(Number(background.output)).toBeGreaterThan(Number(usual.output))
+})
