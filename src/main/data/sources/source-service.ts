@@ -20,9 +20,9 @@ export function newSource(
 }
 
 /** A name that no source has yet: the requested one, or that with a number. */
-function freeName(wished: string, sources: readonly { readonly name: string }[]): string {
+function freeName(wanted: string, sources: readonly { readonly name: string }[]): string {
   const taken = new Set(sources.map(({ name }) => name.toLowerCase()))
-  const base = (wished.trim() === '' ? 'Data' : wished.trim()).slice(0, longestSourceName - 6)
+  const base = (wanted.trim() === '' ? 'Data' : wanted.trim()).slice(0, longestSourceName - 6)
   for (let count = 1; ; count += 1) {
     const name = count === 1 ? base : `${base} ${count}`
     if (!taken.has(name.toLowerCase())) return name
@@ -42,7 +42,7 @@ export interface SourceService {
   find(name: string): Result<StoredSource>
   get(sourceId: string): Result<StoredSource>
   /** Starts importing files, each as a source of its own; `onChange` reports progress and results. */
-  add(paths: readonly string[], kept: 'user' | 'given'): Promise<readonly string[]>
+  add(paths: readonly string[], origin: 'user' | 'given'): Promise<readonly string[]>
   rename(sourceId: string, name: string): Result<null>
   remove(sourceId: string): Promise<void>
   /** The copy to read: made again if the user's file has changed since. */
@@ -72,16 +72,153 @@ export interface SourceServiceOptions {
 const SAMPLE_NAME = 'Sample shop'
 const SCHEMA_TIMEOUT_MS = 30_000
 /** The shortest time between progress reports. */
-const TELL_EVERY_MS = 250
+const PROGRESS_EVERY_MS = 250
 
-/** Opens the service; the sample is included unless the user removed it. */
-export function createSourceService(options: SourceServiceOptions): SourceService {
-  const { table, folder, sampleFile, engine, clock, newId, report } = options
+/** The stored sources that the user sees. */
+interface ShownSources {
+  all(): readonly StoredSource[]
+  get(sourceId: string): Result<StoredSource>
+  /** Finds a source by name, case-insensitively. */
+  find(name: string): Result<StoredSource>
+}
+
+function createShownSources(table: DataSourceTable): ShownSources {
+  const all = (): readonly StoredSource[] => table.list().filter(({ hidden }) => !hidden)
+
+  function unknown(): Result<never> {
+    const names = all().map(({ name }) => name)
+    return failure(
+      'source-unknown',
+      names.length === 0 ? messageText('source-none') : messageText('source-unknown', { sources: names.join(', ') }),
+    )
+  }
+
+  return {
+    all,
+    get(sourceId) {
+      const found = all().find((source) => source.sourceId === sourceId)
+      return found === undefined ? unknown() : success(found)
+    },
+    find(name) {
+      const wanted = name.trim().toLowerCase()
+      const found = all().find((source) => source.name.toLowerCase() === wanted)
+      return found === undefined ? unknown() : success(found)
+    },
+  }
+}
+
+/** Reports changes of the sources, progress at most every 250 ms. */
+interface SourceChanges {
+  changed(): void
+  progressed(): void
+  close(): void
+}
+
+function createSourceChanges(clock: Clock, onChange: () => void): SourceChanges {
+  let timer: Timer | null = null
+
+  function close(): void {
+    timer?.cancel()
+    timer = null
+  }
+
+  function changed(): void {
+    close()
+    onChange()
+  }
+
+  return {
+    changed,
+    progressed() {
+      timer ??= clock.after(PROGRESS_EVERY_MS, changed)
+    },
+    close,
+  }
+}
+
+/** Imports the files of sources. */
+interface SourceImports {
+  /** Imports the files of a source. Its earlier copy stays until the new one is complete. */
+  start(source: StoredSource): Promise<Result<null>>
+  /** How far the import of a source is; undefined where none is running. */
+  progressOf(sourceId: string): SourceState | undefined
+  stop(sourceId: string): void
+  stopAll(): void
+  /** Resolves when the import of the source, if any, has ended. */
+  ended(sourceId: string): Promise<void>
+  allEnded(): Promise<void>
+}
+
+function createSourceImports(
+  { table, clock, report, takeOver }: SourceServiceOptions,
+  sources: ShownSources,
+  changes: SourceChanges,
+  fileOf: (source: StoredSource) => string,
+): SourceImports {
   const busy = new Map<string, { readonly abort: AbortController; readonly done: Promise<void> }>()
   const progress = new Map<string, SourceState>()
-  const schemas = new Map<string, { readonly copiedAt: number; readonly tables: readonly TableSchema[] }>()
-  let announceTimer: Timer | null = null
 
+  function end(sourceId: string, { signal }: AbortController, taken: Awaited<ReturnType<TakeOver>>): Result<null> {
+    progress.delete(sourceId)
+    busy.delete(sourceId)
+    const still = sources.get(sourceId)
+    if (signal.aborted || !still.ok) return failure('source-unknown', messageText('source-none'))
+    if (taken.ok) table.save({ ...still.value, ...taken.value, state: { kind: 'ready' }, copiedAt: clock.now() })
+    // an existing copy continues to answer
+    else
+      table.save({
+        ...still.value,
+        state: still.value.copiedAt === null ? failed(taken.error.message) : stateAfter(still.value, taken.error),
+      })
+    changes.changed()
+    return taken.ok ? success(null) : taken
+  }
+
+  return {
+    start(source) {
+      const { sourceId } = source
+      const abort = new AbortController()
+      progress.set(sourceId, { kind: 'importing', phase: 'copying', doneBytes: 0, totalBytes: source.bytes, rows: 0 })
+      const work = takeOver({
+        source,
+        target: fileOf(source),
+        signal: abort.signal,
+        onProgress(state) {
+          progress.set(sourceId, state)
+          changes.progressed()
+        },
+      })
+        .catch((error: unknown): Result<never> => {
+          if (!abort.signal.aborted) report(error)
+          return failure(
+            'source-unreadable',
+            messageText('source-unreadable', { file: source.fileNames[0] ?? source.name, code: 'internal' }),
+          )
+        })
+        .then((taken) => end(sourceId, abort, taken))
+      busy.set(sourceId, { abort, done: work.then(() => undefined) })
+      return work
+    },
+    progressOf: (sourceId) => progress.get(sourceId),
+    stop: (sourceId) => busy.get(sourceId)?.abort.abort(),
+    stopAll() {
+      for (const { abort } of busy.values()) abort.abort()
+    },
+    async ended(sourceId) {
+      await busy.get(sourceId)?.done
+    },
+    async allEnded() {
+      await Promise.all([...busy.values()].map(({ done }) => done))
+    },
+  }
+}
+
+function stateAfter(source: StoredSource, { code }: Failure): SourceState {
+  return code === 'source-gone' ? { kind: 'missing', fileName: source.fileNames[0] ?? source.name } : { kind: 'ready' }
+}
+
+/** Includes the sample unless the user removed it, and settles imports that were interrupted. */
+function recoverSources({ table, sampleFile, clock }: SourceServiceOptions): void {
   if (sampleFile !== null && !table.list().some(({ kind }) => kind === 'sample')) {
     const now = clock.now()
     table.save(newSource({ sourceId: 'sample', name: freeName(SAMPLE_NAME, table.list()), kind: 'sample', addedAt: now, copiedAt: now }))
@@ -91,82 +228,20 @@ export function createSourceService(options: SourceServiceOptions): SourceServic
     if (source.state.kind === 'importing')
       table.save({ ...source, state: failed(messageText('source-interrupted', { file: source.fileNames[0] ?? source.name })) })
   }
+}
 
-  const shown = (): readonly StoredSource[] => table.list().filter(({ hidden }) => !hidden)
-  const fileOf = (source: StoredSource): string =>
-    source.kind === 'sample' ? (sampleFile ?? '') : join(folder, source.sourceId, 'copy.db')
-
-  function get(sourceId: string): Result<StoredSource> {
-    const found = shown().find((source) => source.sourceId === sourceId)
-    return found === undefined ? unknown() : success(found)
-  }
-
-  function unknown(): Result<never> {
-    const names = shown().map(({ name }) => name)
-    return failure(
-      'source-unknown',
-      names.length === 0 ? messageText('source-none') : messageText('source-unknown', { sources: names.join(', ') }),
-    )
-  }
-
-  function changed(): void {
-    announceTimer?.cancel()
-    announceTimer = null
-    options.onChange()
-  }
-
-  function tellSoon(): void {
-    announceTimer ??= clock.after(TELL_EVERY_MS, changed)
-  }
-
-  /** Imports the files of a source. Its earlier copy stays until the new one is complete. */
-  function take(source: StoredSource): Promise<Result<null>> {
-    const { sourceId } = source
-    const abort = new AbortController()
-    progress.set(sourceId, { kind: 'importing', phase: 'copying', doneBytes: 0, totalBytes: source.bytes, rows: 0 })
-    const work = options
-      .takeOver({
-        source,
-        target: fileOf(source),
-        signal: abort.signal,
-        onProgress(state) {
-          progress.set(sourceId, state)
-          tellSoon()
-        },
-      })
-      .catch((error: unknown): Result<never> => {
-        if (!abort.signal.aborted) report(error)
-        return failure(
-          'source-unreadable',
-          messageText('source-unreadable', { file: source.fileNames[0] ?? source.name, code: 'internal' }),
-        )
-      })
-      .then((taken): Result<null> => {
-        progress.delete(sourceId)
-        busy.delete(sourceId)
-        const still = get(sourceId)
-        if (abort.signal.aborted || !still.ok) return failure('source-unknown', messageText('source-none'))
-        if (taken.ok) table.save({ ...still.value, ...taken.value, state: { kind: 'ready' }, copiedAt: clock.now() })
-        // an existing copy continues to answer
-        else
-          table.save({
-            ...still.value,
-            state: still.value.copiedAt === null ? failed(taken.error.message) : stateAfter(still.value, taken.error),
-          })
-        changed()
-        return taken.ok ? success(null) : taken
-      })
-    busy.set(sourceId, { abort, done: work.then(() => undefined) })
-    return work
-  }
-
-  function stateAfter(source: StoredSource, { code }: Failure): SourceState {
-    return code === 'source-gone' ? { kind: 'missing', fileName: source.fileNames[0] ?? source.name } : { kind: 'ready' }
-  }
+/** Reads copies of sources. */
+function createSourceReader(
+  { table, engine }: SourceServiceOptions,
+  sources: ShownSources,
+  imports: SourceImports,
+  fileOf: (source: StoredSource) => string,
+): Pick<SourceService, 'copyOf' | 'schema'> {
+  const schemas = new Map<string, { readonly copiedAt: number; readonly tables: readonly TableSchema[] }>()
 
   async function copyOf(sourceId: string): Promise<Result<SourceCopy>> {
-    await busy.get(sourceId)?.done
-    const found = get(sourceId)
+    await imports.ended(sourceId)
+    const found = sources.get(sourceId)
     if (!found.ok) return found
     const source = found.value
     if (source.copiedAt === null) {
@@ -174,26 +249,55 @@ export function createSourceService(options: SourceServiceOptions): SourceServic
       return failure('source-failed', messageText('source-failed', { source: source.name, problem }))
     }
     if (source.paths.length > 0 && (await stampOf(source.paths)) !== source.stamp) {
-      const taken = await take(source)
+      const taken = await imports.start(source)
       if (!taken.ok && taken.error.code !== 'source-gone') return taken
     }
-    const after = get(sourceId)
+    const after = sources.get(sourceId)
     return after.ok ? success({ file: fileOf(after.value), copiedAt: after.value.copiedAt ?? source.copiedAt }) : after
   }
 
   return {
+    copyOf,
+    async schema(sourceId) {
+      const copy = await copyOf(sourceId)
+      if (!copy.ok) return copy
+      const known = schemas.get(sourceId)
+      if (known?.copiedAt === copy.value.copiedAt) return success(known.tables)
+      const folder = await engine.desk()
+      try {
+        const read = await engine.run('schema', { file: await folder.lend(copy.value.file) }, { timeoutMs: SCHEMA_TIMEOUT_MS })
+        if (!read.ok) return read
+        schemas.set(sourceId, { copiedAt: copy.value.copiedAt, tables: read.value.tables })
+        const found = sources.get(sourceId)
+        if (found.ok) table.save({ ...found.value, tables: read.value.tables.map(({ name, rows }) => ({ name, rows })) })
+        return success(read.value.tables)
+      } finally {
+        await folder.clear()
+      }
+    },
+  }
+}
+
+/** Opens the service; the sample is included unless the user removed it. */
+export function createSourceService(options: SourceServiceOptions): SourceService {
+  const { table, folder, sampleFile, clock, newId } = options
+  recoverSources(options)
+  const fileOf = (source: StoredSource): string =>
+    source.kind === 'sample' ? (sampleFile ?? '') : join(folder, source.sourceId, 'copy.db')
+  const sources = createShownSources(table)
+  const changes = createSourceChanges(clock, options.onChange)
+  const imports = createSourceImports(options, sources, changes, fileOf)
+
+  return {
+    ...createSourceReader(options, sources, imports, fileOf),
     list: () =>
-      shown().map((source) => {
-        const state = progress.get(source.sourceId)
+      sources.all().map((source) => {
+        const state = imports.progressOf(source.sourceId)
         return dataSourceSchema.strip().parse({ ...source, ...(state !== undefined && { state }) })
       }),
-    find(name) {
-      const wanted = name.trim().toLowerCase()
-      const found = shown().find((source) => source.name.toLowerCase() === wanted)
-      return found === undefined ? unknown() : success(found)
-    },
-    get,
-    async add(paths, kept) {
+    find: sources.find,
+    get: sources.get,
+    async add(paths, origin) {
       const added: string[] = []
       for (const path of paths) {
         const sourceId = newId('source')
@@ -206,60 +310,40 @@ export function createSourceService(options: SourceServiceOptions): SourceServic
           fileNames: [basename(path)],
           state: { kind: 'importing', phase: 'copying', doneBytes: 0, totalBytes: 0, rows: 0 },
           copiedAt: null,
-          paths: kept === 'user' ? [path] : [],
+          paths: origin === 'user' ? [path] : [],
         })
         await mkdir(join(folder, sourceId), { recursive: true, mode: 0o700 })
         table.save(source)
-        void take(kept === 'user' ? source : { ...source, paths: [path] })
+        void imports.start(origin === 'user' ? source : { ...source, paths: [path] })
         added.push(sourceId)
       }
-      changed()
+      changes.changed()
       return added
     },
     rename(sourceId, name) {
-      const found = get(sourceId)
+      const found = sources.get(sourceId)
       if (!found.ok) return found
       const taken = table.list().some((other) => other.sourceId !== sourceId && other.name.toLowerCase() === name.trim().toLowerCase())
       if (taken) return failure('source-name-taken', messageText('source-name-taken', { name: name.trim() }))
       table.save({ ...found.value, name: name.trim() })
-      changed()
+      changes.changed()
       return success(null)
     },
     async remove(sourceId) {
-      const found = get(sourceId)
+      const found = sources.get(sourceId)
       if (!found.ok) return
-      busy.get(sourceId)?.abort.abort()
+      imports.stop(sourceId)
       if (found.value.kind === 'sample') table.save({ ...found.value, hidden: true })
       else table.remove(sourceId)
-      changed()
-      await busy.get(sourceId)?.done
+      changes.changed()
+      await imports.ended(sourceId)
       if (found.value.kind !== 'sample') await rm(join(folder, sourceId), { recursive: true, force: true })
     },
-    copyOf,
-    async schema(sourceId) {
-      const copy = await copyOf(sourceId)
-      if (!copy.ok) return copy
-      const known = schemas.get(sourceId)
-      if (known?.copiedAt === copy.value.copiedAt) return success(known.tables)
-      const folder = await engine.desk()
-      try {
-        const read = await engine.run('schema', { file: await folder.lend(copy.value.file) }, { timeoutMs: SCHEMA_TIMEOUT_MS })
-        if (!read.ok) return read
-        schemas.set(sourceId, { copiedAt: copy.value.copiedAt, tables: read.value.tables })
-        const found = get(sourceId)
-        if (found.ok) table.save({ ...found.value, tables: read.value.tables.map(({ name, rows }) => ({ name, rows })) })
-        return success(read.value.tables)
-      } finally {
-        await folder.clear()
-      }
-    },
-    async settled() {
-      await Promise.all([...busy.values()].map(({ done }) => done))
-    },
+    settled: imports.allEnded,
     async close() {
-      announceTimer?.cancel()
-      for (const { abort } of busy.values()) abort.abort()
-      await Promise.all([...busy.values()].map(({ done }) => done))
+      changes.close()
+      imports.stopAll()
+      await imports.allEnded()
     },
   }
 }
