@@ -9,14 +9,15 @@ import { answersOf, continuedMessage, textOfRequest } from './chat-request'
 import { checkedPicture } from './checked-file'
 import type { ReceivedAnswer } from './client-answers'
 import { createClientFilter } from './client-filter'
+import type { ClientThread } from './client-thread'
 import type { GatewayContext } from './gateway-context'
 import { type LiveFrame, liveClose } from './live-frames'
-import { createLiveLog, type LiveFormat, type LiveItem, liveWire } from './live-log'
+import { createLiveLog, type LiveFormat, type LiveItem, type LiveLog, liveWire } from './live-log'
 import { HttpProblem } from './routes'
 import { sendUserText } from './send-user-text'
 import { createShownPictures } from './shown-pictures'
 import { createShownResults } from './shown-results'
-import { createWithConversation } from './with-conversation'
+import { createWithConversation, type WithConversation } from './with-conversation'
 
 /** One live conversation of a client, over any number of consecutive sockets. */
 export interface LiveTalk {
@@ -41,58 +42,35 @@ export interface LiveTalkOptions {
   onOver(): void
 }
 
-export function createLiveTalk({ parts, client, conversationId, sessionId, onOver }: LiveTalkOptions): LiveTalk {
-  const { registry, answers, queue, clock, limits } = parts
-  const thread = parts.bridge.thread(conversationId)
-  const withIt = createWithConversation(registry, conversationId, problem)
-  const shown = createShownResults(parts, client, conversationId)
-  const filter = createClientFilter({ mayAnswer: (toolName) => answers.mayAnswer(client, toolName), runs: thread.runs, shown })
-  const writer = createAiSdkWriter()
+/** The socket that the client has now, and the items that it has not acknowledged. */
+interface LiveSocket {
+  /** As in `LiveTalk`. */
+  attach(socket: WebSocket, format: LiveFormat, positions: boolean, after: number | null): boolean
+  /** Stores an item and sends it, if the client is there. */
+  send(item: Parameters<LiveLog['add']>[0]): void
+  /** The client says itself how much it has played. */
+  reportsPositions(): boolean
+  is(socket: WebSocket): boolean
+  /** Answers outside the log. */
+  reply(value: object): void
+  acknowledge(number: number): void
+  /** The client's socket is gone. */
+  drop(): void
+  close(code: number, reason: string): void
+}
+
+/** `hello`: the session that a new socket is greeted with. */
+function createLiveSocket(
+  limits: GatewayContext['limits'],
+  hello: { readonly sessionId: string; readonly conversationId: string },
+): LiveSocket {
   const log = createLiveLog()
-  const pictures = createShownPictures({ conversationId, withIt, keepFile: parts.keepFile, problem })
   let socket: WebSocket | null = null
   let format: LiveFormat = { format: 'sse', sound: 'json' }
   let positions = false
-  let speaking = false
-  let leaving: Timer | null = null
   let allowedBytes = limits.unsentBytes
-  /** turn → its samples sent so far */
-  const sounded = new Map<string, number>()
 
-  const unlisten = thread.listen({
-    takesSound: true,
-    onChunk(placed) {
-      const { chunk } = placed
-      if (chunk.type === 'data-pcm') {
-        const pcm = Buffer.from(chunk.data.chunk, 'base64')
-        sounded.set(placed.turnId, chunk.data.startSample + pcm.byteLength / 2)
-        tell(log.add({ kind: 'sound', sampleRate: chunk.data.sampleRate, startSample: chunk.data.startSample, pcm }))
-        return
-      }
-      for (const told of filter.push(placed)) write(writer.push(told))
-    },
-    onAnswer({ approvalId, approved }) {
-      const toolCallId = queue.get(approvalId)?.toolCallId
-      if (approved === true && toolCallId !== undefined) for (const told of filter.approved(toolCallId)) write(writer.push(told))
-    },
-    onSound(turnId, what) {
-      const samples = sounded.get(turnId)
-      sounded.delete(turnId)
-      if (what === 'end' && !positions && samples !== undefined) withIt((conversation) => conversation.played(turnId, samples, true))
-    },
-    onStatus({ session }) {
-      if (session.phase === 'failed') problem(`Parley can’t reach its model now (${session.cause}).`)
-    },
-  })
-
-  function write(events: ReturnType<typeof writer.push>): void {
-    for (const event of events) {
-      if (event.type === 'chunk') tell(log.add({ kind: 'chunk', chunk: event.chunk }))
-      else if (event.type === 'done') tell(log.add({ kind: 'done' }))
-    }
-  }
-
-  function tell(item: LiveItem): void {
+  function write(item: LiveItem): void {
     const wire = liveWire(item, format)
     if (socket === null || wire === null || socket.readyState !== socket.OPEN) return
     // one item may be larger than the limit: that alone must not close the socket
@@ -102,10 +80,55 @@ export function createLiveTalk({ parts, client, conversationId, sessionId, onOve
     if (waited > allowedBytes) socket.close(liveClose.tooSlow, 'the client does not read')
   }
 
-  /** Input of the client was refused: reported to it alone, outside any message. */
-  function problem(message: string): void {
-    tell(log.add({ kind: 'chunk', chunk: { type: 'data-problem', data: { message }, transient: true } }))
+  return {
+    attach(next, wanted, reported, after) {
+      const missed = after === null ? [] : log.after(after)
+      if (missed === null) return false
+      socket?.close(liveClose.takenOver, 'another connection took over')
+      socket = next
+      format = wanted
+      positions = reported
+      const greeting = { type: 'data-session', data: { ...hello, resumed: after !== null }, transient: true }
+      next.send(wanted.format === 'sse' ? `data: ${JSON.stringify(greeting)}\n\n` : JSON.stringify({ id: 0, chunk: greeting }))
+      // stored items are sent at once and do not count
+      allowedBytes = Number.POSITIVE_INFINITY
+      for (const item of missed) write(item)
+      allowedBytes = next.bufferedAmount + limits.unsentBytes
+      return true
+    },
+    send: (item) => write(log.add(item)),
+    reportsPositions: () => positions,
+    is: (other) => other === socket,
+    reply: (value) => socket?.send(JSON.stringify(value)),
+    acknowledge: log.acknowledge,
+    drop() {
+      socket = null
+    },
+    close: (code, reason) => socket?.close(code, reason),
   }
+}
+
+/** What a client says and shows. */
+interface LiveInput {
+  /** Carries out a frame; throws `HttpProblem` where a picture is refused. */
+  frame(frame: LiveFrame): void
+  audio(pcm: Uint8Array): void
+  /** The user stops speaking, if they do. */
+  endSpeech(): void
+}
+
+interface LiveInputOptions extends Pick<LiveTalkOptions, 'parts' | 'client' | 'conversationId' | 'sessionId'> {
+  readonly thread: ClientThread
+  readonly socket: LiveSocket
+  readonly withIt: WithConversation
+  /** Input of the client was refused: reported to it alone, outside any message. */
+  problem(message: string): void
+}
+
+function createLiveInput({ parts, client, conversationId, sessionId, thread, socket, withIt, problem }: LiveInputOptions): LiveInput {
+  const { answers, queue } = parts
+  const speech = createLiveSpeech(thread, withIt)
+  const pictures = createShownPictures({ conversationId, withIt, keepFile: parts.keepFile, problem })
 
   function say(text: string, further: readonly TakenFile[] = []): void {
     sendUserText(parts, thread, text, [...pictures.take(), ...further]).catch((error: unknown) =>
@@ -117,21 +140,8 @@ export function createLiveTalk({ parts, client, conversationId, sessionId, onOve
     for (const words of answers.take(client, thread, given).problems) problem(words)
   }
 
-  function begin(): void {
-    if (speaking) return
-    speaking = true
-    void thread.say(() => {
-      withIt((conversation) => {
-        conversation.prepareSpeech()
-        conversation.beginSpeech()
-      })
-    })
-    pictures.speechBegins()
-  }
-
-  function end(): void {
-    if (speaking) withIt((conversation) => conversation.endSpeech())
-    speaking = false
+  function beginSpeech(): void {
+    if (speech.begin()) pictures.speechBegins()
   }
 
   function message(messages: Extract<LiveFrame, { type: 'message' }>['messages']): void {
@@ -148,64 +158,34 @@ export function createLiveTalk({ parts, client, conversationId, sessionId, onOve
   }
 
   return {
-    attach(next, wanted, tellsPositions, after, tools) {
-      const missed = after === null ? [] : log.after(after)
-      if (missed === null) return false
-      socket?.close(liveClose.takenOver, 'another connection took over')
-      leaving?.cancel()
-      leaving = null
-      thread.clientRuns(tools === null ? null : new Set(tools))
-      socket = next
-      format = wanted
-      positions = tellsPositions
-      const hello = { type: 'data-session', data: { sessionId, conversationId, resumed: after !== null }, transient: true }
-      next.send(wanted.format === 'sse' ? `data: ${JSON.stringify(hello)}\n\n` : JSON.stringify({ id: 0, chunk: hello }))
-      // stored items are sent at once and do not count
-      allowedBytes = Number.POSITIVE_INFINITY
-      for (const item of missed) tell(item)
-      allowedBytes = next.bufferedAmount + limits.unsentBytes
-      return true
-    },
-    detach(gone) {
-      if (gone !== socket) return
-      socket = null
-      end()
-      leaving = clock.after(limits.abandoned, () => {
-        unlisten()
-        withIt((conversation) => void conversation.stopSession('keep'))
-        onOver()
-      })
-    },
-    audio(pcm) {
-      if (speaking) withIt((conversation) => conversation.audio(pcm))
-    },
+    audio: speech.audio,
+    endSpeech: speech.end,
     frame(frame) {
       switch (frame.type) {
         case 'hello':
           problem('Only the first frame can be a hello.')
           return
         case 'talk_start':
-          begin()
+          beginSpeech()
           return
         case 'talk_stop':
-          end()
+          speech.end()
           return
         case 'talk_cancel':
-          if (speaking) withIt((conversation) => conversation.cancelSpeech())
-          speaking = false
+          speech.cancel()
           return
         case 'audio_control':
-          if (frame.action === 'start') begin()
-          else end()
+          if (frame.action === 'start') beginSpeech()
+          else speech.end()
           return
         case 'audio_chunk':
-          if (speaking) withIt((conversation) => conversation.audio(Buffer.from(frame.chunk, 'base64')))
+          speech.audio(Buffer.from(frame.chunk, 'base64'))
           return
         case 'text':
           say(frame.text)
           return
         case 'image':
-          pictures.show(checkedPicture(`data:${frame.mimeType};base64,${frame.data}`), speaking)
+          pictures.show(checkedPicture(`data:${frame.mimeType};base64,${frame.data}`), speech.isUnderWay())
           return
         case 'message':
           message(frame.messages)
@@ -226,23 +206,144 @@ export function createLiveTalk({ parts, client, conversationId, sessionId, onOve
           return
         }
         case 'played':
-          if (positions) withIt((conversation) => conversation.played(frame.turnId, frame.samples, frame.done))
+          if (socket.reportsPositions()) withIt((conversation) => conversation.played(frame.turnId, frame.samples, frame.done))
           return
         case 'ack':
-          log.acknowledge(frame.after)
+          socket.acknowledge(frame.after)
           return
         case 'ping':
-          socket?.send(JSON.stringify({ type: 'pong', timestamp: frame.timestamp ?? null }))
+          socket.reply({ type: 'pong', timestamp: frame.timestamp ?? null })
           return
         default:
           assertNever(frame, 'live frame')
       }
     },
+  }
+}
+
+/** The speech of a client. */
+interface LiveSpeech {
+  /** False if the client speaks already. */
+  begin(): boolean
+  audio(pcm: Uint8Array): void
+  end(): void
+  cancel(): void
+  isUnderWay(): boolean
+}
+
+function createLiveSpeech(thread: ClientThread, withIt: WithConversation): LiveSpeech {
+  let speaking = false
+  return {
+    begin() {
+      if (speaking) return false
+      speaking = true
+      void thread.say(() => {
+        withIt((conversation) => {
+          conversation.prepareSpeech()
+          conversation.beginSpeech()
+        })
+      })
+      return true
+    },
+    audio(pcm) {
+      if (speaking) withIt((conversation) => conversation.audio(pcm))
+    },
+    end() {
+      if (speaking) withIt((conversation) => conversation.endSpeech())
+      speaking = false
+    },
+    cancel() {
+      if (speaking) withIt((conversation) => conversation.cancelSpeech())
+      speaking = false
+    },
+    isUnderWay: () => speaking,
+  }
+}
+
+/** Sends the client what happens in its conversation, until the returned function is called. */
+function followThread({ parts, client, conversationId, thread, socket, withIt, problem }: Omit<LiveInputOptions, 'sessionId'>): () => void {
+  const { answers, queue } = parts
+  const shown = createShownResults(parts, client, conversationId)
+  const filter = createClientFilter({ mayAnswer: (toolName) => answers.mayAnswer(client, toolName), runs: thread.runs, shown })
+  const writer = createAiSdkWriter()
+  /** turn → its samples sent so far */
+  const sounded = new Map<string, number>()
+
+  function write(events: ReturnType<typeof writer.push>): void {
+    for (const event of events) {
+      if (event.type === 'chunk') socket.send({ kind: 'chunk', chunk: event.chunk })
+      else if (event.type === 'done') socket.send({ kind: 'done' })
+    }
+  }
+
+  return thread.listen({
+    takesSound: true,
+    onChunk(placed) {
+      const { chunk } = placed
+      if (chunk.type === 'data-pcm') {
+        const pcm = Buffer.from(chunk.data.chunk, 'base64')
+        sounded.set(placed.turnId, chunk.data.startSample + pcm.byteLength / 2)
+        socket.send({ kind: 'sound', sampleRate: chunk.data.sampleRate, startSample: chunk.data.startSample, pcm })
+        return
+      }
+      for (const visible of filter.push(placed)) write(writer.push(visible))
+    },
+    onAnswer({ approvalId, approved }) {
+      const toolCallId = queue.get(approvalId)?.toolCallId
+      if (approved === true && toolCallId !== undefined) for (const visible of filter.approved(toolCallId)) write(writer.push(visible))
+    },
+    onSound(turnId, what) {
+      const samples = sounded.get(turnId)
+      sounded.delete(turnId)
+      if (what === 'end' && !socket.reportsPositions() && samples !== undefined)
+        withIt((conversation) => conversation.played(turnId, samples, true))
+    },
+    onStatus({ session }) {
+      if (session.phase === 'failed') problem(`Parley can’t reach its model now (${session.cause}).`)
+    },
+  })
+}
+
+/** Creates the talk; no socket is attached. */
+export function createLiveTalk({ parts, client, conversationId, sessionId, onOver }: LiveTalkOptions): LiveTalk {
+  const { registry, clock, limits } = parts
+  const thread = parts.bridge.thread(conversationId)
+  const socket = createLiveSocket(limits, { sessionId, conversationId })
+  const withIt = createWithConversation(registry, conversationId, problem)
+  const common = { parts, client, conversationId, thread, socket, withIt, problem }
+  const input = createLiveInput({ ...common, sessionId })
+  const unlisten = followThread(common)
+  let leaving: Timer | null = null
+
+  function problem(message: string): void {
+    socket.send({ kind: 'chunk', chunk: { type: 'data-problem', data: { message }, transient: true } })
+  }
+
+  return {
+    attach(next, wanted, positions, after, tools) {
+      if (!socket.attach(next, wanted, positions, after)) return false
+      thread.clientRuns(tools === null ? null : new Set(tools))
+      leaving?.cancel()
+      leaving = null
+      return true
+    },
+    detach(gone) {
+      if (!socket.is(gone)) return
+      socket.drop()
+      input.endSpeech()
+      leaving = clock.after(limits.abandoned, () => {
+        unlisten()
+        withIt((conversation) => void conversation.stopSession('keep'))
+        onOver()
+      })
+    },
+    audio: input.audio,
+    frame: input.frame,
     close(code, reason) {
       leaving?.cancel()
       unlisten()
-      socket?.close(code, reason)
-      end()
+      socket.close(code, reason)
+      input.endSpeech()
     },
   }
 }
