@@ -34,9 +34,14 @@ interface Chat {
 /** The result of a request: a response (by its number), or what the client lacks of a message that does not continue. */
 type Begun = { readonly kind: 'response'; readonly response: number } | { readonly kind: 'stored'; readonly chunks: readonly Chunk[] }
 
-/** `POST /api/chat` and its resumption: the AI SDK's UI message stream, as `useChat` of `@ai-sdk/react` reads it. */
-export function chatRoutes(parts: GatewayContext): readonly Route[] {
-  const { registry, threads, answers, queue, clock, later, limits, streams } = parts
+/** The chats of all clients, by conversation. */
+interface Chats {
+  /** Opens the client's chat of this id if it is known, or if it is to be made. */
+  of(client: GatewayClient, chatId: string, make: boolean): Chat | null
+}
+
+function createChats(parts: GatewayContext): Chats {
+  const { threads, answers, queue, clock, limits } = parts
   const chats = new Map<string, Chat>()
 
   parts.idle.keep({
@@ -50,49 +55,35 @@ export function chatRoutes(parts: GatewayContext): readonly Route[] {
     },
   })
 
-  function chatOf(client: GatewayClient, chatId: string, make: boolean): Chat | null {
-    const conversationId = make ? threads.open(client, 'chat', chatId) : threads.find(client, 'chat', chatId)
-    if (conversationId === null) return null
-    parts.idle.used(conversationId)
-    const known = chats.get(conversationId)
-    if (known?.client.clientId === client.clientId) return known
-    const thread = parts.bridge.thread(conversationId)
-    const chat = createChatThread({
-      thread,
-      now: clock.now,
-      takenUpFor: limits.abandoned,
-      mayAnswer: (toolName) => answers.mayAnswer(client, toolName),
-      shown: createShownResults(parts, client, conversationId),
-      isAsked: (approvalId) => queue.get(approvalId)?.state === 'requested',
-      callOf: (approvalId) => queue.get(approvalId)?.toolCallId ?? null,
-    })
-    const made: Chat = { client, thread, chat, lastWordsId: null }
-    chats.set(conversationId, made)
-    return made
+  return {
+    of(client, chatId, make) {
+      const conversationId = make ? threads.open(client, 'chat', chatId) : threads.find(client, 'chat', chatId)
+      if (conversationId === null) return null
+      parts.idle.used(conversationId)
+      const known = chats.get(conversationId)
+      if (known?.client.clientId === client.clientId) return known
+      const thread = parts.bridge.thread(conversationId)
+      const chat = createChatThread({
+        thread,
+        now: clock.now,
+        takenUpFor: limits.abandoned,
+        mayAnswer: (toolName) => answers.mayAnswer(client, toolName),
+        shown: createShownResults(parts, client, conversationId),
+        isAsked: (approvalId) => queue.get(approvalId)?.state === 'requested',
+        callOf: (approvalId) => queue.get(approvalId)?.toolCallId ?? null,
+      })
+      const made: Chat = { client, thread, chat, lastWordsId: null }
+      chats.set(conversationId, made)
+      return made
+    },
   }
+}
 
-  async function begin(one: Chat, request: ChatRequest): Promise<Begun> {
-    const { thread, chat } = one
-    const { conversationId } = thread
-    const words = textOfRequest(request)
-    if (request.trigger === 'regenerate-message') return answerAgain(one, request)
-    if (words === null) return goOn(one, request)
-    if (words.problem !== null) throw new HttpProblem(415, 'files', words.problem)
-    const edited = isEdit(request) ? registry.get(conversationId).messages()[placeOf(one, request)] : undefined
-    if (edited !== undefined) await parts.rewind(conversationId, edited.id)
-    const unread = edited === undefined ? chat.unread() : null
-    // sent again because its answer did not arrive
-    if (words.messageId === one.lastWordsId && unread !== null) return { kind: 'response', response: unread }
-    const response = chat.nextResponse()
-    one.lastWordsId = words.messageId
-    try {
-      await sendUserText(parts, thread, words.text, words.files)
-    } catch (error) {
-      one.lastWordsId = null
-      throw error
-    }
-    return { kind: 'response', response }
-  }
+/** Begins what a request asks for. */
+type BeginChat = (chat: Chat, request: ChatRequest) => Promise<Begun>
+
+function createBegin(parts: GatewayContext): BeginChat {
+  const { registry, answers } = parts
 
   async function answerAgain(one: Chat, request: ChatRequest): Promise<Begun> {
     const { thread, chat } = one
@@ -143,46 +134,77 @@ export function chatRoutes(parts: GatewayContext): readonly Route[] {
     return storedTail(shown, toolCallIds, (file) => clientFileAddress(parts.attachments, conversationId, file))
   }
 
-  function stream(
-    one: Chat,
-    response: ServerResponse,
-    read: (chat: ChatThread, reader: Parameters<ChatThread['read']>[1]) => () => void,
-  ): void {
-    const { chat, thread } = one
-    const events = openEventStream(response, AI_SDK_HEADERS, { clock, limits })
-    let began = false
-    events.write(aiSdkSse({ type: 'open', messageId: null }))
-    const leave = read(chat, {
-      onChunk(chunk) {
-        began = true
-        events.write(aiSdkSse({ type: 'chunk', chunk }))
-      },
-      onDone() {
-        events.write(aiSdkSse({ type: 'done' }))
-        events.end()
-      },
-    })
-    events.caughtUp()
-    const unlisten = thread.listen({
-      onStatus({ session }) {
-        if (began || session.phase !== 'failed') return
-        events.write(aiSdkSse({ type: 'chunk', chunk: { type: 'error', errorText: failureMessage(session) } }))
-        events.write(aiSdkSse({ type: 'done' }))
-        events.end()
-      },
-    })
-    const release = streams.taken(one.client.clientId, () => events.cut())
-    events.onClose((whole) => {
-      release()
-      unlisten()
-      leave()
-      if (!whole) later.after(limits.abandoned, () => stopAbandoned(one))
-    })
+  return async (one, request) => {
+    const { thread, chat } = one
+    const { conversationId } = thread
+    const words = textOfRequest(request)
+    if (request.trigger === 'regenerate-message') return answerAgain(one, request)
+    if (words === null) return goOn(one, request)
+    if (words.problem !== null) throw new HttpProblem(415, 'files', words.problem)
+    const edited = isEdit(request) ? registry.get(conversationId).messages()[placeOf(one, request)] : undefined
+    if (edited !== undefined) await parts.rewind(conversationId, edited.id)
+    const unread = edited === undefined ? chat.unread() : null
+    // sent again because its answer did not arrive
+    if (words.messageId === one.lastWordsId && unread !== null) return { kind: 'response', response: unread }
+    const response = chat.nextResponse()
+    one.lastWordsId = words.messageId
+    try {
+      await sendUserText(parts, thread, words.text, words.files)
+    } catch (error) {
+      one.lastWordsId = null
+      throw error
+    }
+    return { kind: 'response', response }
   }
+}
 
-  function stopAbandoned({ chat, thread }: Chat): void {
-    if (!chat.isRead() && chat.runningMessageId() !== null) registry.get(thread.conversationId).interrupt()
-  }
+/** Streams what is read to the response. An answer that nobody reads any more is interrupted after a while. */
+function stream(
+  { registry, clock, later, limits, streams }: GatewayContext,
+  one: Chat,
+  response: ServerResponse,
+  read: (chat: ChatThread, reader: Parameters<ChatThread['read']>[1]) => () => void,
+): void {
+  const { chat, thread } = one
+  const events = openEventStream(response, AI_SDK_HEADERS, { clock, limits })
+  let began = false
+  events.write(aiSdkSse({ type: 'open', messageId: null }))
+  const leave = read(chat, {
+    onChunk(chunk) {
+      began = true
+      events.write(aiSdkSse({ type: 'chunk', chunk }))
+    },
+    onDone() {
+      events.write(aiSdkSse({ type: 'done' }))
+      events.end()
+    },
+  })
+  events.caughtUp()
+  const unlisten = thread.listen({
+    onStatus({ session }) {
+      if (began || session.phase !== 'failed') return
+      events.write(aiSdkSse({ type: 'chunk', chunk: { type: 'error', errorText: failureMessage(session) } }))
+      events.write(aiSdkSse({ type: 'done' }))
+      events.end()
+    },
+  })
+  const release = streams.taken(one.client.clientId, () => events.cut())
+  events.onClose((whole) => {
+    release()
+    unlisten()
+    leave()
+    if (!whole)
+      later.after(limits.abandoned, () => {
+        if (!chat.isRead() && chat.runningMessageId() !== null) registry.get(thread.conversationId).interrupt()
+      })
+  })
+}
+
+/** `POST /api/chat` and its resumption: the AI SDK's UI message stream, as `useChat` of `@ai-sdk/react` reads it. */
+export function chatRoutes(parts: GatewayContext): readonly Route[] {
+  const { registry, streams } = parts
+  const chats = createChats(parts)
+  const begin = createBegin(parts)
 
   return [
     {
@@ -192,13 +214,13 @@ export function chatRoutes(parts: GatewayContext): readonly Route[] {
       async handle({ client, response, body }) {
         const request = checked(chatRequestSchema, await body())
         streams.check(client.clientId)
-        const one = chatOf(client, request.id, true)
+        const one = chats.of(client, request.id, true)
         if (one === null) throw new HttpProblem(404, 'unknown-chat', 'There is no such chat.')
         one.thread.clientRuns(request.clientTools === undefined ? null : new Set(request.clientTools))
         const begun = await begin(one, request)
-        if (begun.kind === 'response') stream(one, response, (chat, reader) => chat.read(begun.response, reader))
+        if (begun.kind === 'response') stream(parts, one, response, (chat, reader) => chat.read(begun.response, reader))
         else
-          stream(one, response, (_, reader) => {
+          stream(parts, one, response, (_, reader) => {
             for (const chunk of begun.chunks) reader.onChunk(chunk)
             reader.onDone()
             return () => undefined
@@ -211,10 +233,10 @@ export function chatRoutes(parts: GatewayContext): readonly Route[] {
       scope: 'chat',
       handle({ client, response, id }) {
         streams.check(client.clientId)
-        const one = chatOf(client, id, false)
+        const one = chats.of(client, id, false)
         const unread = one?.chat.unread() ?? null
         if (one === null || unread === null) sendNothing(response)
-        else stream(one, response, (chat, reader) => chat.readWhole(unread, reader))
+        else stream(parts, one, response, (chat, reader) => chat.readWhole(unread, reader))
       },
     },
     {
@@ -222,7 +244,7 @@ export function chatRoutes(parts: GatewayContext): readonly Route[] {
       path: '/api/chat/{id}/stop',
       scope: 'chat',
       handle({ client, response, id }) {
-        const one = chatOf(client, id, false)
+        const one = chats.of(client, id, false)
         if (one !== null) registry.get(one.thread.conversationId).interrupt()
         sendNothing(response)
       },
