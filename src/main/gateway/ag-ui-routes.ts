@@ -57,12 +57,16 @@ interface Agent {
   readonly runs: AgUiThread
 }
 
-/** `POST /api/ag-ui`: AG-UI runs, for `@ag-ui/client` and for today's TanStack AI. `GET` resumes an active run. */
-export function agUiRoutes(parts: GatewayContext): readonly Route[] {
-  const { registry, threads, answers, queue, clock, later, limits, streams, newId } = parts
+/** The agents of all clients, by conversation. */
+interface Agents {
+  /** The client's agent of this thread; created if there is none. */
+  of(client: GatewayClient, threadId: string): Agent
+  known(conversationId: string): Agent | undefined
+}
+
+function createAgents(parts: GatewayContext): Agents {
+  const { threads, answers, queue, newId } = parts
   const agents = new Map<string, Agent>()
-  /** runId → agent, for clients that send only the run id */
-  const byRun = new RecentMap<Agent>(1000)
 
   parts.idle.keep({
     isBusy(conversationId) {
@@ -75,94 +79,112 @@ export function agUiRoutes(parts: GatewayContext): readonly Route[] {
     },
   })
 
-  function agentOf(client: GatewayClient, threadId: string): Agent {
-    const conversationId = threads.open(client, 'chat', threadId)
-    parts.idle.used(conversationId)
-    const known = agents.get(conversationId)
-    if (known !== undefined) return known
-    const thread = parts.bridge.thread(conversationId)
-    const made: Agent = {
-      client,
-      thread,
-      runs: createAgUiThread({
+  return {
+    known: (conversationId) => agents.get(conversationId),
+    of(client, threadId) {
+      const conversationId = threads.open(client, 'chat', threadId)
+      parts.idle.used(conversationId)
+      const known = agents.get(conversationId)
+      if (known !== undefined) return known
+      const thread = parts.bridge.thread(conversationId)
+      const made: Agent = {
+        client,
         thread,
-        newId,
-        threadId,
-        tools: clientToolLookup(parts.toolBox, thread.runs),
-        mayAnswer: (toolName) => answers.mayAnswer(client, toolName),
-        shown: createShownResults(parts, client, conversationId),
-        callOf: (approvalId) => queue.get(approvalId)?.toolCallId ?? null,
-        expiresAt(approvalId) {
-          const approval = queue.get(approvalId)
-          return approval === null ? undefined : new Date(approval.expiresAt).toISOString()
-        },
-      }),
-    }
-    agents.set(conversationId, made)
-    return made
+        runs: createAgUiThread({
+          thread,
+          newId,
+          threadId,
+          tools: clientToolLookup(parts.toolBox, thread.runs),
+          mayAnswer: (toolName) => answers.mayAnswer(client, toolName),
+          shown: createShownResults(parts, client, conversationId),
+          callOf: (approvalId) => queue.get(approvalId)?.toolCallId ?? null,
+          expiresAt(approvalId) {
+            const approval = queue.get(approvalId)
+            return approval === null ? undefined : new Date(approval.expiresAt).toISOString()
+          },
+        }),
+      }
+      agents.set(conversationId, made)
+      return made
+    },
   }
+}
 
-  async function begin(agent: Agent, asked: AgUiRequest): Promise<void> {
-    const { thread, runs, client } = agent
-    const { runId, parentRunId, resume, said } = asked
-    if (said !== null) {
-      const before = saidBefore(asked.thread, registry.get(thread.conversationId).messages())
-      const { files, problem } = checkedFiles(said.files)
-      await goBack(parts, thread, before)
-      runs.begin(runId, parentRunId)
-      const words = () => (before === null ? sendUserText(parts, thread, said.text, files) : askAgain(parts, thread))
-      if (problem !== null) runs.fail(runId, problem)
-      else await words().catch((error: unknown) => runs.fail(runId, problemText(error)))
-      return
-    }
-    const pending = answers.pending(thread)
-    const read = answersOfResume(resume, pending)
+/** Begins a run with the user's words, or with answers to what waits for the client. */
+async function begin(parts: GatewayContext, { thread, runs, client }: Agent, asked: AgUiRequest): Promise<void> {
+  const { registry, answers } = parts
+  const { runId, parentRunId, resume, said } = asked
+  if (said !== null) {
+    const before = saidBefore(asked.thread, registry.get(thread.conversationId).messages())
+    const { files, problem } = checkedFiles(said.files)
+    await goBack(parts, thread, before)
     runs.begin(runId, parentRunId)
-    const given = read.answers.map((answer) => ({ answer }))
-    const { taken, problems } = answers.take(client, thread, given)
-    const words = [...read.problems, ...problems]
-    if (taken === 0) {
-      runs.fail(runId, words[0] ?? 'Nothing in this request is waited for.')
-      return
-    }
-    // the answer is a bare yes to a call that the client runs: the turn waits for its output, which a run of its own reports
-    const [bare] = pending.filter((call) => thread.runs(call.toolName) && isBareYes(given, call.toolCallId))
-    const runsElsewhere = given.some(
-      ({ answer }) =>
-        !isBareYes(given, answer.toolCallId) ||
-        !pending.some((call) => call.toolCallId === answer.toolCallId && thread.runs(call.toolName)),
-    )
-    if (bare !== undefined && !runsElsewhere && !runs.isRunning()) runs.askAgain(bare.messageId)
+    const words = () => (before === null ? sendUserText(parts, thread, said.text, files) : askAgain(parts, thread))
+    if (problem !== null) runs.fail(runId, problem)
+    else await words().catch((error: unknown) => runs.fail(runId, problemText(error)))
+    return
   }
+  const pending = answers.pending(thread)
+  const read = answersOfResume(resume, pending)
+  runs.begin(runId, parentRunId)
+  const given = read.answers.map((answer) => ({ answer }))
+  const { taken, problems } = answers.take(client, thread, given)
+  const words = [...read.problems, ...problems]
+  if (taken === 0) {
+    runs.fail(runId, words[0] ?? 'Nothing in this request is waited for.')
+    return
+  }
+  // the answer is a bare yes to a call that the client runs: the turn waits for its output, which a run of its own reports
+  const [bare] = pending.filter((call) => thread.runs(call.toolName) && isBareYes(given, call.toolCallId))
+  const runsElsewhere = given.some(
+    ({ answer }) =>
+      !isBareYes(given, answer.toolCallId) || !pending.some((call) => call.toolCallId === answer.toolCallId && thread.runs(call.toolName)),
+  )
+  if (bare !== undefined && !runsElsewhere && !runs.isRunning()) runs.askAgain(bare.messageId)
+}
 
-  function stream({ client, thread, runs }: Agent, response: ServerResponse, runId: string, after: number): void {
-    const events = openEventStream(response, EVENT_STREAM_HEADERS, { clock, limits })
-    events.write(STREAM_OPEN)
-    let began = after > 0
-    const leave = runs.read(runId, after, {
-      onEvent(event, number) {
-        began = true
-        events.write(sseEvent(event, number))
-      },
-      onDone: events.end,
-    })
-    events.caughtUp()
-    const unlisten = thread.listen({
-      onStatus({ session }) {
-        if (!began && session.phase === 'failed') runs.fail(runId, failureMessage(session))
-      },
-    })
-    const release = streams.taken(client.clientId, events.cut)
-    events.onClose((whole) => {
-      release()
-      unlisten()
-      leave()
-      if (!whole)
-        later.after(limits.abandoned, () => {
-          if (!runs.isRead() && runs.isRunning()) registry.get(thread.conversationId).interrupt()
-        })
-    })
-  }
+/** Streams a run to the response, from the event after `after`. A run that nobody reads any more is interrupted after a while. */
+function stream(
+  { registry, clock, later, limits, streams }: GatewayContext,
+  { client, thread, runs }: Agent,
+  response: ServerResponse,
+  runId: string,
+  after: number,
+): void {
+  const events = openEventStream(response, EVENT_STREAM_HEADERS, { clock, limits })
+  events.write(STREAM_OPEN)
+  let began = after > 0
+  const leave = runs.read(runId, after, {
+    onEvent(event, number) {
+      began = true
+      events.write(sseEvent(event, number))
+    },
+    onDone: events.end,
+  })
+  events.caughtUp()
+  const unlisten = thread.listen({
+    onStatus({ session }) {
+      if (!began && session.phase === 'failed') runs.fail(runId, failureMessage(session))
+    },
+  })
+  const release = streams.taken(client.clientId, events.cut)
+  events.onClose((whole) => {
+    release()
+    unlisten()
+    leave()
+    if (!whole)
+      later.after(limits.abandoned, () => {
+        if (!runs.isRead() && runs.isRunning()) registry.get(thread.conversationId).interrupt()
+      })
+  })
+}
+
+/** `POST /api/ag-ui`: AG-UI runs, for `@ag-ui/client` and for today's TanStack AI. `GET` resumes an active run. */
+export function agUiRoutes(parts: GatewayContext): readonly Route[] {
+  const { streams } = parts
+  const agents = createAgents(parts)
+  /** runId → agent, for clients that send only the run id */
+  const byRun = new RecentMap<Agent>(1000)
 
   return [
     {
@@ -173,15 +195,15 @@ export function agUiRoutes(parts: GatewayContext): readonly Route[] {
         const asked = parseRunAgentInput(await body())
         if (!asked.ok) throw new HttpProblem(400, asked.error.code, asked.error.message)
         streams.check(client.clientId)
-        const agent = agentOf(client, asked.value.threadId)
+        const agent = agents.of(client, asked.value.threadId)
         const { runId } = asked.value
         const after = lastEventId(request.headers['last-event-id']?.toString())
         if (!agent.runs.knows(runId)) {
           agent.thread.clientRuns(new Set(asked.value.tools))
-          await begin(agent, asked.value)
+          await begin(parts, agent, asked.value)
           byRun.set(`${client.clientId} ${runId}`, agent)
         }
-        stream(agent, response, runId, after ?? 0)
+        stream(parts, agent, response, runId, after ?? 0)
       },
     },
     {
@@ -195,15 +217,15 @@ export function agUiRoutes(parts: GatewayContext): readonly Route[] {
           sendJson(
             response,
             200,
-            hydration(parts, client, threadId, (one) => agents.get(one)?.runs.runningId() ?? null),
+            hydration(parts, client, threadId, (one) => agents.known(one)?.runs.runningId() ?? null),
           )
           return
         }
         streams.check(client.clientId)
         const agent = byRun.get(`${client.clientId} ${runId}`)
-        if (agent?.runs.knows(runId) !== true || !agents.has(agent.thread.conversationId))
+        if (agent?.runs.knows(runId) !== true || agents.known(agent.thread.conversationId) === undefined)
           throw new HttpProblem(404, 'unknown-run', 'This run is not known any more.')
-        stream(agent, response, runId, lastEventId(request.headers['last-event-id']?.toString()) ?? 0)
+        stream(parts, agent, response, runId, lastEventId(request.headers['last-event-id']?.toString()) ?? 0)
       },
     },
   ]
