@@ -36,10 +36,20 @@ export const tanstackRequestSchema = z.looseObject({
   data: dataSchema.nullish(),
 })
 
-/** The seed's TanStack contract: one stream per run; answers arrive by another request. A run belongs to a conversation, and ends. */
-export function tanstackRoutes(parts: GatewayContext): readonly Route[] {
-  const { registry, threads, answers, queue, clock, later, limits, streams, newId } = parts
+/** The runs of all clients. */
+interface Runs {
+  begin(client: GatewayClient, thread: ClientThread, runId: string): TanstackRun
+  /**
+   * The run, including runs from before a restart: their approvals are stored, and results go to whoever resumes the run. Throws
+   * `HttpProblem` if it is not known.
+   */
+  of(client: GatewayClient, runId: string | null): TanstackRun
+}
+
+function createRuns(parts: GatewayContext): Runs {
+  const { registry, threads, answers, queue, clock } = parts
   const running = new RecentMap<TanstackRun>(1000)
+  const isOf = ({ thread }: TanstackRun, conversationId: string): boolean => thread.conversationId === conversationId
 
   parts.idle.keep({
     isBusy: (conversationId) => [...running.entries()].some(([, run]) => isOf(run, conversationId) && run.readers > 0),
@@ -47,8 +57,6 @@ export function tanstackRoutes(parts: GatewayContext): readonly Route[] {
       for (const [key, run] of [...running.entries()]) if (isOf(run, conversationId)) running.delete(key)
     },
   })
-  const isOf = ({ thread }: TanstackRun, conversationId: string): boolean => thread.conversationId === conversationId
-
   function begin(client: GatewayClient, thread: ClientThread, runId: string): TanstackRun {
     parts.idle.used(thread.conversationId)
     const run = createTanstackRun({
@@ -64,52 +72,88 @@ export function tanstackRoutes(parts: GatewayContext): readonly Route[] {
     return run
   }
 
-  /** The run, including runs from before a restart: their approvals are stored, and results go to whoever resumes the run. */
-  function runOf(client: GatewayClient, runId: string | null): TanstackRun {
-    const conversationId = runId === null ? null : threads.find(client, 'run', runId)
-    if (runId === null || conversationId === null) throw new HttpProblem(404, 'unknown-run', 'This run is not known, or its time is over.')
-    const known = running.get(`${client.clientId} ${runId}`)
-    if (known !== undefined) return known
-    const thread = parts.bridge.thread(conversationId)
-    const run = begin(client, thread, runId)
-    // the run has neither an approval nor a client call left: nothing would ever arrive
-    if (answers.pending(thread).length === 0) run.fail('This run was cut off when Parley was closed. Ask again.')
-    run.giveAgain(thread.given(), registry.get(conversationId).messages())
-    return run
+  return {
+    begin,
+    of(client, runId) {
+      const conversationId = runId === null ? null : threads.find(client, 'run', runId)
+      if (runId === null || conversationId === null)
+        throw new HttpProblem(404, 'unknown-run', 'This run is not known, or its time is over.')
+      const known = running.get(`${client.clientId} ${runId}`)
+      if (known !== undefined) return known
+      const thread = parts.bridge.thread(conversationId)
+      const run = begin(client, thread, runId)
+      // the run has neither an approval nor a client call left: nothing would ever arrive
+      if (answers.pending(thread).length === 0) run.fail('This run was cut off when Parley was closed. Ask again.')
+      run.giveAgain(thread.given(), registry.get(conversationId).messages())
+      return run
+    },
   }
+}
 
-  function stream(client: GatewayClient, response: ServerResponse, run: TanstackRun, runId: string, after: number | null): void {
-    const events = openEventStream(response, { ...EVENT_STREAM_HEADERS, 'x-run-id': runId }, { clock, limits })
-    // the older client treats every line but `data:` as broken, so ids are only sent to those that resume a run
-    const numbered = after !== null
-    run.readers += 1
-    const leave = run.recorder.follow(after ?? 0, {
-      onEvent: ({ event, seq }) => events.write(numbered ? sseEvent(event, seq) : sseEvent(event)),
-      onDone() {
-        events.write(DONE)
-        events.end()
-      },
+/** Streams a run to the response; a resumed one from the event after `after`. */
+function stream(
+  { registry, answers, clock, later, limits, streams }: GatewayContext,
+  client: GatewayClient,
+  response: ServerResponse,
+  run: TanstackRun,
+  runId: string,
+  after: number | null,
+): void {
+  const events = openEventStream(response, { ...EVENT_STREAM_HEADERS, 'x-run-id': runId }, { clock, limits })
+  // the older client treats every line but `data:` as broken, so ids are only sent to those that resume a run
+  const numbered = after !== null
+  run.readers += 1
+  const leave = run.recorder.follow(after ?? 0, {
+    onEvent: ({ event, seq }) => events.write(numbered ? sseEvent(event, seq) : sseEvent(event)),
+    onDone() {
+      events.write(DONE)
+      events.end()
+    },
+  })
+  events.caughtUp()
+  const unlisten = run.thread.listen({
+    onStatus({ session }) {
+      if (session.phase === 'failed' && run.recorder.lastSeq === 0) run.fail(failureMessage(session))
+    },
+  })
+  const release = streams.taken(client.clientId, events.cut)
+  events.onClose((whole) => {
+    run.readers -= 1
+    release()
+    unlisten()
+    leave()
+    if (whole) return
+    // an approval keeps a run alive without readers; an unread answer must not run forever
+    later.after(limits.abandoned, () => {
+      if (run.readers === 0 && !run.recorder.isDone && answers.pending(run.thread).length === 0)
+        registry.get(run.thread.conversationId).interrupt()
     })
-    events.caughtUp()
-    const unlisten = run.thread.listen({
-      onStatus({ session }) {
-        if (session.phase === 'failed' && run.recorder.lastSeq === 0) run.fail(failureMessage(session))
-      },
-    })
-    const release = streams.taken(client.clientId, events.cut)
-    events.onClose((whole) => {
-      run.readers -= 1
-      release()
-      unlisten()
-      leave()
-      if (whole) return
-      // an approval keeps a run alive without readers; an unread answer must not run forever
-      later.after(limits.abandoned, () => {
-        if (run.readers === 0 && !run.recorder.isDone && answers.pending(run.thread).length === 0)
-          registry.get(run.thread.conversationId).interrupt()
-      })
-    })
-  }
+  })
+}
+
+/** The thread of a new run, after what its messages leave out was taken back. */
+async function threadOfRun(
+  parts: GatewayContext,
+  client: GatewayClient,
+  runId: string,
+  { messages, data }: z.infer<typeof tanstackRequestSchema>,
+): Promise<{ readonly thread: ClientThread; readonly before: ReturnType<typeof saidBefore> }> {
+  const { registry, threads, clock, limits } = parts
+  if (threads.find(client, 'run', runId) !== null) throw new HttpProblem(409, 'run-known', 'There is a run of this id. Take another one.')
+  const conversationId = threads.open(client, 'chat', data?.conversation_id ?? data?.conversationId ?? runId)
+  threads.bind(client, 'run', runId, conversationId, clock.now() + limits.run)
+  const thread = parts.bridge.thread(conversationId)
+  thread.clientRuns(data?.clientTools === undefined ? null : new Set(data.clientTools))
+  const shown = messages.map(({ role, content }) => ({ id: '', role, text: saidContent(toPlainJson(content))?.text ?? '' }))
+  const before = saidBefore(shown, registry.get(conversationId).messages())
+  await goBack(parts, thread, before)
+  return { thread, before }
+}
+
+/** The seed's TanStack contract: one stream per run; answers arrive by another request. A run belongs to a conversation, and ends. */
+export function tanstackRoutes(parts: GatewayContext): readonly Route[] {
+  const { answers, streams, newId } = parts
+  const runs = createRuns(parts)
 
   return [
     {
@@ -117,27 +161,19 @@ export function tanstackRoutes(parts: GatewayContext): readonly Route[] {
       path: '/api/tanstack/chat',
       scope: 'chat',
       async handle({ client, response, body }) {
-        const { messages, data } = checked(tanstackRequestSchema, await body())
+        const asked = checked(tanstackRequestSchema, await body())
         streams.check(client.clientId)
-        const last = messages.at(-1)
+        const last = asked.messages.at(-1)
         const said = last?.role === 'user' ? saidContent(toPlainJson(last.content)) : null
         if (said === null) throw new HttpProblem(400, 'no-words', 'The last message has to be one of the user.')
         const { files, problem } = checkedFiles(said.files)
-        const runId = data?.run_id ?? data?.runId ?? newId('run')
-        if (threads.find(client, 'run', runId) !== null)
-          throw new HttpProblem(409, 'run-known', 'There is a run of this id. Take another one.')
-        const conversationId = threads.open(client, 'chat', data?.conversation_id ?? data?.conversationId ?? runId)
-        threads.bind(client, 'run', runId, conversationId, clock.now() + limits.run)
-        const thread = parts.bridge.thread(conversationId)
-        thread.clientRuns(data?.clientTools === undefined ? null : new Set(data.clientTools))
-        const told = messages.map(({ role, content }) => ({ id: '', role, text: saidContent(toPlainJson(content))?.text ?? '' }))
-        const before = saidBefore(told, registry.get(conversationId).messages())
-        await goBack(parts, thread, before)
-        const run = begin(client, thread, runId)
-        const words = () => (before === null ? sendUserText(parts, thread, said.text, files) : askAgain(parts, thread))
+        const runId = asked.data?.run_id ?? asked.data?.runId ?? newId('run')
+        const { thread, before } = await threadOfRun(parts, client, runId, asked)
+        const run = runs.begin(client, thread, runId)
+        const send = () => (before === null ? sendUserText(parts, thread, said.text, files) : askAgain(parts, thread))
         if (problem !== null) run.fail(problem)
-        else await words().catch((error: unknown) => run.fail(problemText(error)))
-        stream(client, response, run, runId, null)
+        else await send().catch((error: unknown) => run.fail(problemText(error)))
+        stream(parts, client, response, run, runId, null)
       },
     },
     {
@@ -146,9 +182,9 @@ export function tanstackRoutes(parts: GatewayContext): readonly Route[] {
       scope: 'chat',
       handle({ client, request, response, query }) {
         const runId = query.get('run_id')
-        const run = runOf(client, runId)
+        const run = runs.of(client, runId)
         streams.check(client.clientId)
-        stream(client, response, run, runId ?? '', lastEventId(request.headers['last-event-id']?.toString()) ?? 0)
+        stream(parts, client, response, run, runId ?? '', lastEventId(request.headers['last-event-id']?.toString()) ?? 0)
       },
     },
     {
@@ -158,7 +194,7 @@ export function tanstackRoutes(parts: GatewayContext): readonly Route[] {
       async handle({ client, response, body }) {
         const parsed = parseTanstackContinuation(await body())
         if (!parsed.ok) throw new HttpProblem(400, parsed.error.code, parsed.error.message)
-        const { thread } = runOf(client, parsed.value.runId)
+        const { thread } = runs.of(client, parsed.value.runId)
         const read = answersOfContinuation(parsed.value, answers.pending(thread))
         const { taken, problems } = answers.take(
           client,
