@@ -60,70 +60,47 @@ const SAFE_HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 }
 
-export function createGatewayServer(parts: GatewayServerOptions): GatewayServer {
-  const { limits } = parts
-  let server: Server | null = null
-  let port = 0
-  let closing = false
+/** The open connections. */
+interface Connections {
+  /**
+   * Takes a new connection. If there are too many, cuts the connection that has waited longest without a token; a client is never cut
+   * for an unknown connection.
+   */
+  admit(socket: Socket): void
+  /** The connection has shown a token. */
+  isKnown(socket: Socket): void
+  cutAll(): void
+}
+
+function createConnections(limits: GatewayLimits): Connections {
   const connections = new Set<Socket>()
   /** connections without a token so far, oldest first */
   const strangers = new Set<Socket>()
-
-  /**
-   * If there are too many, cuts the connection that has waited longest without a token; a client is never cut for an unknown
-   * connection.
-   */
-  function admit(socket: Socket): void {
-    connections.add(socket)
-    strangers.add(socket)
-    socket.on('close', () => {
-      connections.delete(socket)
-      strangers.delete(socket)
-    })
-    if (connections.size <= limits.connections) return
-    const [oldest = socket] = strangers
-    connections.delete(oldest)
-    strangers.delete(oldest)
-    oldest.destroy()
+  return {
+    admit(socket) {
+      connections.add(socket)
+      strangers.add(socket)
+      socket.on('close', () => {
+        connections.delete(socket)
+        strangers.delete(socket)
+      })
+      if (connections.size <= limits.connections) return
+      const [oldest = socket] = strangers
+      connections.delete(oldest)
+      strangers.delete(oldest)
+      oldest.destroy()
+    },
+    isKnown: (socket) => void strangers.delete(socket),
+    cutAll() {
+      for (const socket of connections) socket.destroy()
+    },
   }
+}
 
-  function make(): Server {
-    const made = createServer(
-      {
-        headersTimeout: limits.headers,
-        requestTimeout: limits.request,
-        keepAliveTimeout: 5_000,
-        connectionsCheckingInterval: Math.min(1_000, limits.headers),
-        maxHeaderSize: 16_384,
-        requireHostHeader: true,
-      },
-      (request, response) => void answer(request, response),
-    )
-    made.maxHeadersCount = 100
-    made.on('connection', admit)
-    made.on('upgrade', (request, socket, head) => {
-      socket.on('error', () => socket.destroy())
-      if (parts.upgrade(request, socket, head)) strangers.delete(request.socket)
-    })
-    made.on('clientError', (_, socket) => {
-      if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
-      else socket.destroy()
-    })
-    return made
-  }
+type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    for (const [name, value] of Object.entries(SAFE_HEADERS)) response.setHeader(name, value)
-    // an error of this connection ends only this request
-    request.on('error', () => undefined)
-    response.on('error', () => undefined)
-    try {
-      await serve(request, response)
-    } catch (error) {
-      refuse(request, response, error)
-    }
-  }
-
+/** Answers requests by the routes. `isClosing`: Parley quits, and nothing new begins. */
+function createAnswer(parts: GatewayServerOptions, connections: Connections, isClosing: () => boolean): Answer {
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const admission = parts.admission()
     const origin = admission.origin(request)
@@ -131,7 +108,7 @@ export function createGatewayServer(parts: GatewayServerOptions): GatewayServer 
       response.setHeader('access-control-allow-origin', origin)
       response.setHeader('vary', 'Origin')
     }
-    if (closing) throw new HttpProblem(503, 'closing', 'Parley is quitting.')
+    if (isClosing()) throw new HttpProblem(503, 'closing', 'Parley is quitting.')
     const [path = '', query = ''] = (request.url ?? '').split('?', 2)
     const found = findRoute(parts.routes(), request.method ?? '', path)
     if (request.method === 'OPTIONS' && origin !== null) {
@@ -145,35 +122,82 @@ export function createGatewayServer(parts: GatewayServerOptions): GatewayServer 
     }
     const { route, id } = found
     const client = route.scope === 'open' ? nobody : admission.client(request, bearerToken(request), route.scope)
-    if (route.scope !== 'open') strangers.delete(request.socket)
+    if (route.scope !== 'open') connections.isKnown(request.socket)
     await route.handle({
       request,
       response,
       client,
       id,
       query: new URLSearchParams(query),
-      body: () => readJsonBody(request, limits.bodyBytes),
+      body: () => readJsonBody(request, parts.limits.bodyBytes),
     })
   }
 
-  function refuse(request: IncomingMessage, response: ServerResponse, error: unknown): void {
-    const known = error instanceof CallError ? new HttpProblem(409, error.code, error.message) : error
-    if (!(known instanceof HttpProblem)) parts.report('a request failed', error)
-    if (response.headersSent || response.destroyed) {
-      response.destroy()
-      return
+  return async (request, response) => {
+    for (const [name, value] of Object.entries(SAFE_HEADERS)) response.setHeader(name, value)
+    // an error of this connection ends only this request
+    request.on('error', () => undefined)
+    response.on('error', () => undefined)
+    try {
+      await serve(request, response)
+    } catch (error) {
+      refuse(request, response, error, parts.report)
     }
-    const problem = known instanceof HttpProblem ? known : new HttpProblem(500, 'internal', 'Parley could not answer. Its log says more.')
-    // the unread rest of the body must not be read as the next request
-    if (!request.complete) response.setHeader('connection', 'close')
-    sendJson(response, problem.status, { error: { code: problem.code, message: problem.message } })
-    if (!request.complete) response.once('finish', () => request.destroy())
+  }
+}
+
+function refuse(request: IncomingMessage, response: ServerResponse, error: unknown, report: GatewayServerOptions['report']): void {
+  const known = error instanceof CallError ? new HttpProblem(409, error.code, error.message) : error
+  if (!(known instanceof HttpProblem)) report('a request failed', error)
+  if (response.headersSent || response.destroyed) {
+    response.destroy()
+    return
+  }
+  const problem = known instanceof HttpProblem ? known : new HttpProblem(500, 'internal', 'Parley could not answer. Its log says more.')
+  // the unread rest of the body must not be read as the next request
+  if (!request.complete) response.setHeader('connection', 'close')
+  sendJson(response, problem.status, { error: { code: problem.code, message: problem.message } })
+  if (!request.complete) response.once('finish', () => request.destroy())
+}
+
+/** Creates the server; it does not listen yet. */
+export function createGatewayServer(parts: GatewayServerOptions): GatewayServer {
+  const { limits } = parts
+  let server: Server | null = null
+  let port = 0
+  let closing = false
+  const connections = createConnections(limits)
+  const answer = createAnswer(parts, connections, () => closing)
+
+  function create(): Server {
+    const made = createServer(
+      {
+        headersTimeout: limits.headers,
+        requestTimeout: limits.request,
+        keepAliveTimeout: 5_000,
+        connectionsCheckingInterval: Math.min(1_000, limits.headers),
+        maxHeaderSize: 16_384,
+        requireHostHeader: true,
+      },
+      (request, response) => void answer(request, response),
+    )
+    made.maxHeadersCount = 100
+    made.on('connection', connections.admit)
+    made.on('upgrade', (request, socket, head) => {
+      socket.on('error', () => socket.destroy())
+      if (parts.upgrade(request, socket, head)) connections.isKnown(request.socket)
+    })
+    made.on('clientError', (_, socket) => {
+      if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+      else socket.destroy()
+    })
+    return made
   }
 
   return {
     port: () => port,
     async listen(wanted) {
-      const made = make()
+      const made = create()
       made.listen(wanted, '127.0.0.1')
       try {
         await once(made, 'listening')
@@ -198,7 +222,7 @@ export function createGatewayServer(parts: GatewayServerOptions): GatewayServer 
       open.closeIdleConnections()
       await running
       // not closeAllConnections: it knows no connection that was upgraded, and a dead one of those would hold the end
-      for (const socket of connections) socket.destroy()
+      connections.cutAll()
       await closed
     },
   }
