@@ -57,41 +57,29 @@ export interface ChatThreadOptions {
   callOf(approvalId: string): string | null
 }
 
-export function createChatThread({ thread, mayAnswer, shown, isAsked, callOf, now, takenUpFor }: ChatThreadOptions): ChatThread {
-  const filter = createClientFilter({ mayAnswer, runs: thread.runs, shown })
-  const writer = createAiSdkWriter()
+type WriterEvent = ReturnType<ReturnType<typeof createAiSdkWriter>['push']>[number]
+
+/** The responses of one chat, with who reads them. */
+interface Responses {
+  /** Adds what the writer gives to the responses. */
+  add(event: WriterEvent): void
+  /** Number of the next response. */
+  next(): number
+  last(): Response | undefined
+  /** Those of the message that the response of this number belongs to, up to it; empty if it is not known. */
+  ofMessage(number: number): readonly Response[]
+  /** As in `ChatThread`. */
+  read(number: number, reader: ChatReader): () => void
+  /** Follows a response; a reader that receives all of it marks it as read. */
+  follow(response: Response, reader: ChatReader): () => void
+  isRead(): boolean
+}
+
+function createResponses(now: () => number): Responses {
   let first = 0
   const responses: Response[] = []
   const waiting = new Map<number, Set<(response: Response) => void>>()
   let readers = 0
-
-  const unlisten = thread.listen({
-    onChunk(placed, ours) {
-      if (ours || placed.chunk.type === 'data-pcm') return
-      for (const told of filter.push(placed)) for (const event of writer.push(told)) hear(event)
-    },
-    onAnswer({ approvalId, approved }) {
-      const toolCallId = callOf(approvalId)
-      if (approved === true && toolCallId !== null)
-        for (const told of filter.approved(toolCallId)) for (const event of writer.push(told)) hear(event)
-    },
-  })
-
-  function hear(event: ReturnType<typeof writer.push>[number]): void {
-    const open = responses.at(-1)
-    if (event.type === 'open') {
-      const begun: Response = { messageId: event.messageId, recorder: createResponseRecorder<AiSdkChunk>(), read: false, endedAt: null }
-      responses.push(begun)
-      forgetOld()
-      const number = first + responses.length - 1
-      for (const found of waiting.get(number) ?? []) found(begun)
-      waiting.delete(number)
-    } else if (event.type === 'chunk') open?.recorder.record(event.chunk)
-    else if (open !== undefined) {
-      open.endedAt = now()
-      open.recorder.finish()
-    }
-  }
 
   function forgetOld(): void {
     const newest = responses.at(-1)
@@ -104,13 +92,6 @@ export function createChatThread({ thread, mayAnswer, shown, isAsked, callOf, no
     }
   }
 
-  function kept({ recorder }: Response): readonly AiSdkChunk[] {
-    const chunks: AiSdkChunk[] = []
-    recorder.follow(0, { onEvent: ({ event }) => void chunks.push(event), onDone: () => undefined })()
-    return chunks
-  }
-
-  /** Follows a response; a reader that receives all of it marks it as read. */
   function follow(response: Response, reader: ChatReader): () => void {
     readers += 1
     let gone = false
@@ -150,48 +131,104 @@ export function createChatThread({ thread, mayAnswer, shown, isAsked, callOf, no
     return () => leave()
   }
 
-  function wholeReader(prefix: readonly AiSdkChunk[], reader: ChatReader): ChatReader {
-    const unseen = new Set<string>()
-    const tell = (chunk: AiSdkChunk): void => {
-      if (chunk.type === 'tool-approval-request' && !isAsked(chunk.approvalId)) unseen.add(chunk.toolCallId)
-      else if (chunk.type === 'tool-output-denied' && unseen.has(chunk.toolCallId)) reader.onChunk(unseenDenial(chunk.toolCallId))
-      else reader.onChunk(chunk)
-    }
-    let begun = prefix.length > 0
-    for (const chunk of prefix) tell(chunk)
-    return {
-      onChunk(chunk) {
-        if (chunk.type !== 'start' || !begun) tell(chunk)
-        begun = true
-      },
-      onDone: reader.onDone,
-    }
+  return {
+    add(event) {
+      const open = responses.at(-1)
+      if (event.type === 'open') {
+        const begun: Response = { messageId: event.messageId, recorder: createResponseRecorder<AiSdkChunk>(), read: false, endedAt: null }
+        responses.push(begun)
+        forgetOld()
+        const number = first + responses.length - 1
+        for (const found of waiting.get(number) ?? []) found(begun)
+        waiting.delete(number)
+      } else if (event.type === 'chunk') open?.recorder.record(event.chunk)
+      else if (open !== undefined) {
+        open.endedAt = now()
+        open.recorder.finish()
+      }
+    },
+    next: () => first + responses.length,
+    last: () => responses.at(-1),
+    ofMessage(number) {
+      const last = responses[number - first]
+      if (last === undefined) return []
+      const earlier = responses.slice(0, number - first).filter(({ messageId }) => messageId === last.messageId && messageId !== null)
+      return [...earlier, last]
+    },
+    read,
+    follow,
+    isRead: () => readers > 0,
   }
+}
+
+/** What a response has recorded. */
+function chunksOf({ recorder }: Response): readonly AiSdkChunk[] {
+  const chunks: AiSdkChunk[] = []
+  recorder.follow(0, { onEvent: ({ event }) => void chunks.push(event), onDone: () => undefined })()
+  return chunks
+}
+
+/** A reader of the whole message, which was given `prefix` of earlier responses. It does not see approvals that nobody waits for any more. */
+function wholeReader(prefix: readonly AiSdkChunk[], reader: ChatReader, isAsked: ChatThreadOptions['isAsked']): ChatReader {
+  const unseen = new Set<string>()
+  const pass = (chunk: AiSdkChunk): void => {
+    if (chunk.type === 'tool-approval-request' && !isAsked(chunk.approvalId)) unseen.add(chunk.toolCallId)
+    else if (chunk.type === 'tool-output-denied' && unseen.has(chunk.toolCallId)) reader.onChunk(unseenDenial(chunk.toolCallId))
+    else reader.onChunk(chunk)
+  }
+  let begun = prefix.length > 0
+  for (const chunk of prefix) pass(chunk)
+  return {
+    onChunk(chunk) {
+      if (chunk.type !== 'start' || !begun) pass(chunk)
+      begun = true
+    },
+    onDone: reader.onDone,
+  }
+}
+
+/** Creates the chat of one client; it follows the thread from now on. */
+export function createChatThread({ thread, mayAnswer, shown, isAsked, callOf, now, takenUpFor }: ChatThreadOptions): ChatThread {
+  const filter = createClientFilter({ mayAnswer, runs: thread.runs, shown })
+  const writer = createAiSdkWriter()
+  const responses = createResponses(now)
+
+  const unlisten = thread.listen({
+    onChunk(placed, ours) {
+      if (ours || placed.chunk.type === 'data-pcm') return
+      for (const visible of filter.push(placed)) writer.push(visible).forEach(responses.add)
+    },
+    onAnswer({ approvalId, approved }) {
+      const toolCallId = callOf(approvalId)
+      if (approved === true && toolCallId !== null)
+        for (const visible of filter.approved(toolCallId)) writer.push(visible).forEach(responses.add)
+    },
+  })
 
   return {
-    nextResponse: () => first + responses.length,
-    read,
+    nextResponse: responses.next,
+    read: responses.read,
     unread() {
-      const last = responses.at(-1)
+      const last = responses.last()
       if (last === undefined) return null
       const over = last.read && last.endedAt !== null && now() - last.endedAt >= takenUpFor
-      return over ? null : first + responses.length - 1
+      return over ? null : responses.next() - 1
     },
     runningMessageId() {
-      const last = responses.at(-1)
+      const last = responses.last()
       return last === undefined || last.recorder.isDone ? null : last.messageId
     },
     readWhole(number, reader) {
-      const last = responses[number - first]
-      if (last === undefined) return read(number, reader)
-      const earlier = responses.slice(0, number - first).filter(({ messageId }) => messageId === last.messageId && messageId !== null)
-      const prefix = earlier.flatMap((response, index) => kept(response).filter((chunk) => belongs(chunk, index)))
-      return follow(last, wholeReader(prefix, reader))
+      const all = responses.ofMessage(number)
+      const last = all.at(-1)
+      if (last === undefined) return responses.read(number, reader)
+      const prefix = all.slice(0, -1).flatMap((response, index) => chunksOf(response).filter((chunk) => belongs(chunk, index)))
+      return responses.follow(last, wholeReader(prefix, reader, isAsked))
     },
-    isRead: () => readers > 0,
+    isRead: responses.isRead,
     close() {
       unlisten()
-      for (const event of writer.end()) hear(event)
+      writer.end().forEach(responses.add)
     },
   }
 }
