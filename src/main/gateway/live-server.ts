@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 import type { GatewayClient } from '../../shared/gateway/gateway-client'
-import type { Timer } from '../../shared/lib/clock'
+import type { Clock } from '../../shared/lib/clock'
 import { parseJson } from '../../shared/lib/json-value'
 import { type Admission, bearerToken } from './admission'
 import type { GatewayContext } from './gateway-context'
@@ -20,12 +20,104 @@ export interface LiveServer {
 /** The most frames of one connection per second; sound alone takes fifty. */
 const MOST_FRAMES = 400
 
+/** Counts the frames of one connection. Returns false for a frame that comes too fast. */
+function createFrameLimit(clock: Clock): () => boolean {
+  let frames = 0
+  let second = clock.now()
+  return () => {
+    const now = clock.now()
+    if (now - second >= 1000) {
+      second = now
+      frames = 0
+    }
+    frames += 1
+    return frames <= MOST_FRAMES
+  }
+}
+
+/** Pings the connection, and ends it where no answer comes. Returns a function that stops. */
+function keepAlive(socket: WebSocket, clock: Clock, everyMs: number): () => void {
+  let alive = true
+  let beat = clock.after(everyMs, pulse)
+
+  function pulse(): void {
+    if (!alive) {
+      socket.terminate()
+      return
+    }
+    alive = false
+    socket.ping()
+    beat = clock.after(everyMs, pulse)
+  }
+
+  socket.on('pong', () => {
+    alive = true
+  })
+  return () => beat.cancel()
+}
+
+type Hello = Extract<LiveFrame, { type: 'hello' }>
+
+/** Receives the frames of one connection. `talkOf` finds the talk that its first frame asks for. */
+function accept(
+  socket: WebSocket,
+  client: GatewayClient,
+  { clock, limits, streams }: GatewayContext,
+  talkOf: (hello: Hello | null) => LiveTalk | null,
+): void {
+  let talk: LiveTalk | null = null
+  const isInTime = createFrameLimit(clock)
+
+  function begin(hello: Hello | null): void {
+    const found = talkOf(hello)
+    const format = { format: hello?.format ?? 'sse', sound: hello?.sound ?? 'json' } as const
+    if (found?.attach(socket, format, hello?.positions ?? false, hello?.after ?? null, hello?.clientTools ?? null) !== true) {
+      socket.close(liveClose.gap, 'what came before is not kept any more')
+      return
+    }
+    talk = found
+  }
+
+  function receive(data: RawData, isBinary: boolean): void {
+    if (socket.readyState !== socket.OPEN) return
+    if (!isInTime()) {
+      socket.close(liveClose.tooFast, 'too many frames')
+      return
+    }
+    if (isBinary) {
+      if (!(data instanceof Uint8Array) || data.byteLength % 2 !== 0) socket.close(liveClose.malformed, 'sound is s16le')
+      else {
+        if (talk === null) begin(null)
+        talk?.audio(data)
+      }
+      return
+    }
+    const frame = liveFrameSchema.safeParse(parseJson(Buffer.isBuffer(data) ? data.toString('utf8') : ''))
+    if (!frame.success) socket.close(liveClose.malformed, 'not a frame')
+    else if (talk === null && frame.data.type === 'hello') begin(frame.data)
+    else {
+      if (talk === null) begin(null)
+      talk?.frame(frame.data)
+    }
+  }
+
+  const release = streams.taken(client.clientId, () => socket.close(liveClose.revoked, 'this client has no access any more'))
+  const stopPings = keepAlive(socket, clock, limits.keepAlive)
+  socket.on('message', receive)
+  socket.on('error', () => socket.terminate())
+  socket.on('close', () => {
+    stopPings()
+    release()
+    talk?.detach(socket)
+  })
+}
+
 /**
  * Accepts live clients at `/live`. Host, Origin and token are checked before the upgrade; a browser sends the token as a subprotocol.
  * Every connection has its own talk, or continues one of the same client.
  */
 export function createLiveServer(parts: GatewayContext, admission: Admission): LiveServer {
-  const { clock, limits, threads, streams, newId } = parts
+  const { limits, threads, streams, newId } = parts
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: limits.frameBytes,
@@ -45,7 +137,7 @@ export function createLiveServer(parts: GatewayContext, admission: Admission): L
     return client
   }
 
-  function talkOf(client: GatewayClient, hello: Extract<LiveFrame, { type: 'hello' }> | null): LiveTalk | null {
+  function talkOf(client: GatewayClient, hello: Hello | null): LiveTalk | null {
     const sessionId = hello?.sessionId ?? newId('session')
     const known = threads.find(client, 'live', sessionId)
     const running = known === null ? undefined : talks.get(known)
@@ -59,81 +151,11 @@ export function createLiveServer(parts: GatewayContext, admission: Admission): L
     return made
   }
 
-  function accept(socket: WebSocket, client: GatewayClient): void {
-    let talk: LiveTalk | null = null
-    let frames = 0
-    let second = clock.now()
-    let alive = true
-    let beat: Timer | null = null
-
-    function begin(hello: Extract<LiveFrame, { type: 'hello' }> | null): void {
-      const found = talkOf(client, hello)
-      const format = { format: hello?.format ?? 'sse', sound: hello?.sound ?? 'json' } as const
-      if (found?.attach(socket, format, hello?.positions ?? false, hello?.after ?? null, hello?.clientTools ?? null) !== true) {
-        socket.close(liveClose.gap, 'what came before is not kept any more')
-        return
-      }
-      talk = found
-    }
-
-    function receive(data: RawData, isBinary: boolean): void {
-      if (socket.readyState !== socket.OPEN) return
-      const now = clock.now()
-      if (now - second >= 1000) {
-        second = now
-        frames = 0
-      }
-      frames += 1
-      if (frames > MOST_FRAMES) {
-        socket.close(liveClose.tooFast, 'too many frames')
-        return
-      }
-      if (isBinary) {
-        if (!(data instanceof Uint8Array) || data.byteLength % 2 !== 0) socket.close(liveClose.malformed, 'sound is s16le')
-        else {
-          if (talk === null) begin(null)
-          talk?.audio(data)
-        }
-        return
-      }
-      const frame = liveFrameSchema.safeParse(parseJson(Buffer.isBuffer(data) ? data.toString('utf8') : ''))
-      if (!frame.success) socket.close(liveClose.malformed, 'not a frame')
-      else if (talk === null && frame.data.type === 'hello') begin(frame.data)
-      else {
-        if (talk === null) begin(null)
-        talk?.frame(frame.data)
-      }
-    }
-
-    function pulse(): void {
-      if (!alive) {
-        socket.terminate()
-        return
-      }
-      alive = false
-      socket.ping()
-      beat = clock.after(limits.keepAlive, pulse)
-    }
-
-    const release = streams.taken(client.clientId, () => socket.close(liveClose.revoked, 'this client has no access any more'))
-    beat = clock.after(limits.keepAlive, pulse)
-    socket.on('pong', () => {
-      alive = true
-    })
-    socket.on('message', receive)
-    socket.on('error', () => socket.terminate())
-    socket.on('close', () => {
-      beat?.cancel()
-      release()
-      talk?.detach(socket)
-    })
-  }
-
   return {
     upgrade(request, socket, head) {
       try {
         const client = admitted(request)
-        sockets.handleUpgrade(request, socket, head, (made) => accept(made, client))
+        sockets.handleUpgrade(request, socket, head, (upgraded) => accept(upgraded, client, parts, (hello) => talkOf(client, hello)))
         return true
       } catch (error) {
         const problem = error instanceof HttpProblem ? error : new HttpProblem(500, 'internal', 'Parley could not answer.')
