@@ -60,17 +60,173 @@ export interface OverlayController {
   close(): void
 }
 
-export function createOverlayController(parts: OverlayControllerOptions): OverlayController {
-  const { platform, small, clock, settings, registry, queue, talk, emit, presence } = parts
-  const kept = overlayPlace(join(platform.userDataFolder, 'overlay.json'))
+/** The window of the overlay, and the display on which it stands. */
+interface OverlayWindow {
+  isOpen(): boolean
+  /** Opens it on the display with the pointer, if it is not open. Returns whether it was opened. */
+  open(): boolean
+  /** False if it was not open. */
+  close(): boolean
+  /** Puts it where it belongs; its display may be gone. */
+  place(): void
+  resize(height: number): void
+  /** The user moves it by so many pixels. `done`: it stays there, also at its next opening. */
+  move(x: number, y: number, done: boolean): void
+}
+
+/** Creates the window of the overlay; it is not open. Without windows of this kind (`small` is null) it never opens. */
+function createOverlayWindow({ platform, small, settings }: OverlayControllerOptions): OverlayWindow {
+  const stored = overlayPlace(join(platform.userDataFolder, 'overlay.json'))
   let display: Display | null = null
   let area: Area | null = null
   let height = size.height
+
+  function place(): void {
+    if (small === null || display === null) return
+    const id = display.id
+    display = small.displays().find((one) => one.id === id) ?? small.pointed()
+    area = stored.on(display, Math.round((size.width * textSizes[settings.current().textSize]) / 100), height)
+    small.show('overlay', area)
+  }
+
+  return {
+    isOpen: () => display !== null,
+    open() {
+      if (display !== null || small === null) return false
+      display = small.pointed()
+      place()
+      return true
+    },
+    close() {
+      if (display === null) return false
+      display = null
+      small?.hide('overlay')
+      return true
+    },
+    place,
+    resize(next) {
+      height = next
+      place()
+    },
+    move(x, y, done) {
+      if (small === null || area === null || display === null) return
+      area = { ...area, x: area.x + x, y: area.y + y }
+      if (done) {
+        stored.left(area, small.displays())
+        display = displayOf(area, small.displays(), (one) => one.area) ?? display
+        place()
+      } else small.show('overlay', area)
+    },
+  }
+}
+
+/** What its page and the main window have reported. */
+interface OverlayFacts {
+  muted: boolean
+  /** A list is open in it. */
+  hasOpenList: boolean
+  voice: VoiceFacts
+}
+
+/** Stops what goes on: the talk, the answer or the session. */
+function stop({ registry, talk, presence }: OverlayControllerOptions): Promise<void> | void {
+  const { status, talk: state } = presence()
+  switch (whatStops(status, state)) {
+    case 'cancel-talk':
+    case 'end-hands-free':
+      return talk.cancel()
+    case 'interrupt':
+      return status === undefined ? undefined : registry.get(status.conversationId).interrupt()
+    case 'end-session':
+      return status === undefined ? undefined : registry.get(status.conversationId).stopSession('withdraw')
+    case null:
+      return undefined
+  }
+}
+
+/** What the controller does for its handlers. */
+interface OverlayActions {
+  view(): OverlayView
+  update(): void
+  dismiss(): void
+}
+
+/** Creates the handlers of the overlay's calls. */
+function createOverlayHandlers(
+  parts: OverlayControllerOptions,
+  overlay: OverlayWindow,
+  facts: OverlayFacts,
+  { view, update, dismiss }: OverlayActions,
+): OverlayHandlers {
+  const { platform, small, queue, emit } = parts
+  return {
+    'overlay.open': view,
+    'overlay.showParley': ({ approvalId }) => {
+      platform.desktop?.bringToFront()
+      if (approvalId !== null) emit('question.show', { approvalId })
+      return null
+    },
+    'overlay.showSettings': ({ section }) => {
+      parts.showSettings(section)
+      return null
+    },
+    'overlay.size': (wanted) => {
+      overlay.resize(wanted.height)
+      return null
+    },
+    'overlay.move': ({ x, y, done }) => {
+      overlay.move(x, y, done)
+      return null
+    },
+    'overlay.hold': ({ on }) => {
+      facts.hasOpenList = on && overlay.isOpen()
+      update()
+      return null
+    },
+    'overlay.dismiss': () => {
+      dismiss()
+      return null
+    },
+    'overlay.answer': (decision) => {
+      const decided = queue.decide(decision)
+      if (!decided.ok) throw new CallError(decided.error.code, decided.error.message)
+      return null
+    },
+    'overlay.stop': async () => {
+      await stop(parts)
+      return null
+    },
+    'overlay.mute': (wanted) => {
+      emit('voice.mute', wanted)
+      return null
+    },
+    'overlay.choose': (wanted) => {
+      emit('voice.choose', wanted)
+      return null
+    },
+    'voice.facts': (voice) => {
+      facts.voice = voice
+      if (overlay.isOpen()) small?.emit('overlay', 'overlay.view', view())
+      return null
+    },
+    'voice.level': (level) => {
+      if (overlay.isOpen()) small?.emit('overlay', 'overlay.level', level)
+      return null
+    },
+    'voice.muted': (wanted) => {
+      facts.muted = wanted.muted
+      parts.mutedChanged()
+      return { overlay: overlay.isOpen() }
+    },
+  }
+}
+
+/** Creates the controller; the overlay is not shown before `update`. */
+export function createOverlayController(parts: OverlayControllerOptions): OverlayController {
+  const { platform, small, clock, settings, emit, presence } = parts
+  const overlay = createOverlayWindow(parts)
+  const facts: OverlayFacts = { muted: false, hasOpenList: false, voice: nothingHeard }
   let dismissed: 'until-rest' | 'until-news' | null = null
-  let muted = false
-  /** a list is open in it */
-  let held = false
-  let voice = nothingHeard
   let leaving: Timer | null = null
 
   function view(): OverlayView {
@@ -79,34 +235,21 @@ export function createOverlayController(parts: OverlayControllerOptions): Overla
     const { status = null, talk: state, questions } = presence()
     const look = lookOf(settings.current(), platform)
     const seen = { question: questions[0] ?? null, questions: questions.length }
-    return { look, status, talk: state, hotkey: parts.hotkey(), muted, sound, voiceInterrupts, voice, ...seen }
+    return { look, status, talk: state, hotkey: parts.hotkey(), muted: facts.muted, sound, voiceInterrupts, voice: facts.voice, ...seen }
   }
 
-  function place(): void {
-    if (small === null || display === null) return
-    const id = display.id
-    display = small.displays().find((one) => one.id === id) ?? small.pointed()
-    area = kept.on(display, Math.round((size.width * textSizes[settings.current().textSize]) / 100), height)
-    small.show('overlay', area)
-  }
-
-  function rise(): void {
+  function show(): void {
     leaving?.cancel()
     leaving = null
-    if (display !== null || small === null) return
-    display = small.pointed()
-    place()
-    emit('overlay.wanted', { on: true })
+    if (overlay.open()) emit('overlay.wanted', { on: true })
   }
 
-  function sink(): void {
+  function hide(): void {
     leaving?.cancel()
     leaving = null
-    if (display === null) return
-    display = null
-    held = false
-    voice = nothingHeard
-    small?.hide('overlay')
+    if (!overlay.close()) return
+    facts.hasOpenList = false
+    facts.voice = nothingHeard
     emit('overlay.wanted', { on: false })
   }
 
@@ -114,19 +257,19 @@ export function createOverlayController(parts: OverlayControllerOptions): Overla
     if (small === null) return
     const now = presence()
     const { overlay: setting, setUp } = settings.current()
-    const facts = {
+    const conditions = {
       setting,
       inFront: platform.windowFocused(),
       takesFocus: small.takesFocus,
-      stands: display !== null,
+      stands: overlay.isOpen(),
       presence: now,
     }
-    const shows = held || hasToShow(facts)
+    const shows = facts.hasOpenList || hasToShow(conditions)
     notice(now)
-    if (setUp !== 'done' || dismissed !== null || !mayShow(facts)) sink()
-    else if (shows) rise()
-    else if (display !== null) leaving ??= clock.after(lingers, sink)
-    if (display !== null) small.emit('overlay', 'overlay.view', view())
+    if (setUp !== 'done' || dismissed !== null || !mayShow(conditions)) hide()
+    else if (shows) show()
+    else if (overlay.isOpen()) leaving ??= clock.after(lingers, hide)
+    if (overlay.isOpen()) small.emit('overlay', 'overlay.view', view())
   }
 
   /** A dismissed overlay returns with the next event after the current one is over. */
@@ -138,96 +281,15 @@ export function createOverlayController(parts: OverlayControllerOptions): Overla
 
   function dismiss(): void {
     dismissed = 'until-rest'
-    sink()
-  }
-
-  function stop(): Promise<void> | void {
-    const { status, talk: state } = presence()
-    switch (whatStops(status, state)) {
-      case 'cancel-talk':
-      case 'end-hands-free':
-        return talk.cancel()
-      case 'interrupt':
-        return status === undefined ? undefined : registry.get(status.conversationId).interrupt()
-      case 'end-session':
-        return status === undefined ? undefined : registry.get(status.conversationId).stopSession('withdraw')
-      case null:
-        return undefined
-    }
+    hide()
   }
 
   return {
-    handlers: {
-      'overlay.open': view,
-      'overlay.showParley': ({ approvalId }) => {
-        platform.desktop?.bringToFront()
-        if (approvalId !== null) emit('question.show', { approvalId })
-        return null
-      },
-      'overlay.showSettings': ({ section }) => {
-        parts.showSettings(section)
-        return null
-      },
-      'overlay.size': (wanted) => {
-        height = wanted.height
-        place()
-        return null
-      },
-      'overlay.move': ({ x, y, done }) => {
-        if (small === null || area === null || display === null) return null
-        area = { ...area, x: area.x + x, y: area.y + y }
-        if (done) {
-          kept.left(area, small.displays())
-          display = displayOf(area, small.displays(), (one) => one.area) ?? display
-          place()
-        } else small.show('overlay', area)
-        return null
-      },
-      'overlay.hold': ({ on }) => {
-        held = on && display !== null
-        update()
-        return null
-      },
-      'overlay.dismiss': () => {
-        dismiss()
-        return null
-      },
-      'overlay.answer': (decision) => {
-        const decided = queue.decide(decision)
-        if (!decided.ok) throw new CallError(decided.error.code, decided.error.message)
-        return null
-      },
-      'overlay.stop': async () => {
-        await stop()
-        return null
-      },
-      'overlay.mute': (wanted) => {
-        emit('voice.mute', wanted)
-        return null
-      },
-      'overlay.choose': (wanted) => {
-        emit('voice.choose', wanted)
-        return null
-      },
-      'voice.facts': (facts) => {
-        voice = facts
-        if (display !== null) small?.emit('overlay', 'overlay.view', view())
-        return null
-      },
-      'voice.level': (level) => {
-        if (display !== null) small?.emit('overlay', 'overlay.level', level)
-        return null
-      },
-      'voice.muted': (wanted) => {
-        muted = wanted.muted
-        parts.mutedChanged()
-        return { overlay: display !== null }
-      },
-    },
+    handlers: createOverlayHandlers(parts, overlay, facts, { view, update, dismiss }),
     update,
-    place,
+    place: overlay.place,
     lost: dismiss,
-    muted: () => muted,
-    close: sink,
+    muted: () => facts.muted,
+    close: hide,
   }
 }
