@@ -7,7 +7,7 @@ import type { Conversation } from '../conversations/conversation-types'
 import type { Disposable } from '../lib/disposable'
 import type { RecordedResult } from '../tool-calls/recorded-calls'
 import { type RecordedCall, type RecordedResults, recordedResults } from './recorded-results'
-import { createReplayDriver, ownTurns, type ReplayDriver, type WatchedAnswers } from './replay-driver'
+import { createReplayDriver, ownTurns, type ReplayDriver, type ReplayDriverOptions, type WatchedAnswers } from './replay-driver'
 import { createReplayPace, type ReplayPace } from './replay-pace'
 import type { PlayerObserver } from './simulator/player-types'
 
@@ -80,55 +80,139 @@ export interface PlayedCall extends RecordedCall {
   readonly due: Promise<void>
 }
 
-export function createReplayDirector(options: ReplayDirectorOptions): ReplayDirector {
-  const { clock, conversationId } = options
-  const pace = createReplayPace(clock, options.usualSpeed)
-  const held: (() => void)[] = []
-  let driver: ReplayDriver | null = null
-  let sealed = false
-  let results: RecordedResults | null = null
+/** What the conversation has taken in of what the recording sent. */
+interface Reception {
+  /** Counts from now on; `onEvent` is called after each event. */
+  begin(onEvent: () => void): void
+  end(): void
+  frames(): number
+  soundingTurn(): string | null
+  /** ms until so many samples of the answer that sounds were played, at the usual speed */
+  untilPlayed(samples: number): number
+}
+
+function createReception({ clock, conversationId, events }: ReplayDirectorOptions): Reception {
   let listening: Disposable | null = null
   let received = 0
   let sounding: { readonly turnId: string; readonly since: number } | null = null
+  return {
+    begin(onEvent) {
+      received = 0
+      listening = events.onEvent((id, event) => {
+        if (id !== conversationId) return
+        if (event.kind === 'frame' && event.direction === 'received') received += 1
+        if (event.kind === 'sound' && event.turnId !== sounding?.turnId) sounding = { turnId: event.turnId, since: clock.now() }
+        setImmediate(onEvent)
+      })
+    },
+    end() {
+      listening?.dispose()
+      listening = null
+    },
+    frames: () => received,
+    soundingTurn: () => sounding?.turnId ?? null,
+    untilPlayed: (samples) => (sounding === null ? 0 : Math.max(0, samples / SAMPLES_PER_MS - (clock.now() - sounding.since))),
+  }
+}
+
+/** Results of the recording, which wait until their time has come. */
+interface DueResults {
+  /** The results of this recording from its beginning. */
+  begin(): RecordedResults
+  /** The results as far as they were taken; from the beginning where none were. */
+  current(): RecordedResults
+  /** Resolves at the next `release`. */
+  due(): Promise<void>
+  release(): void
+  forget(): void
+}
+
+function createDueResults(fixture: () => Fixture): DueResults {
+  const waiting: (() => void)[] = []
+  let results: RecordedResults | null = null
+
+  function begin(): RecordedResults {
+    results = recordedResults(fixture())
+    return results
+  }
+
+  return {
+    begin,
+    current: () => results ?? begin(),
+    due: () => new Promise((resolve) => void waiting.push(resolve)),
+    release() {
+      for (const resolve of waiting.splice(0)) resolve()
+    },
+    forget() {
+      results = null
+    },
+  }
+}
+
+/** What the driver of a run needs of its director. */
+interface DriverContext {
+  readonly pace: ReplayPace
+  readonly reception: Reception
+  release(): void
+  onDone(): void
+}
+
+function createDriver(
+  options: ReplayDirectorOptions,
+  { pace, reception, release, onDone }: DriverContext,
+  run: Pick<ReplayDriverOptions, 'fixture' | 'firstTurn' | 'answers' | 'results'>,
+): ReplayDriver {
+  return createReplayDriver({
+    ...run,
+    conversation: options.conversation(),
+    clock: pace.clock,
+    caughtUp: () => reception.frames() >= options.framesSent(),
+    soundingTurn: reception.soundingTurn,
+    // faster than that, nobody listens
+    untilHeard: (samples) => (pace.speed() > FASTEST_HEARD ? 0 : reception.untilPlayed(samples)),
+    openApprovals: options.openApprovals,
+    decide: options.decide,
+    release,
+    pauseMs: () => Math.min(1_500, 1_500 / pace.speed()),
+    onDone,
+  })
+}
+
+const idle = { phase: 'idle', turn: 0, noBranch: null } as const
+
+/** Creates the director of one conversation; the user takes part. */
+export function createReplayDirector(options: ReplayDirectorOptions): ReplayDirector {
+  const pace = createReplayPace(options.clock, options.usualSpeed)
+  const results = createDueResults(options.fixture)
+  const reception = createReception(options)
+  let driver: ReplayDriver | null = null
+  let sealed = false
   let goOn: (() => void) | null = null
-  let phase: ReplayProgress['phase'] = 'idle'
-  let turn = 0
-  let noBranch: ReplayProgress['noBranch'] = null
+  let state: Pick<ReplayProgress, 'phase' | 'turn' | 'noBranch'> = idle
 
   const turnsOf = (): readonly Expectation[] => [...ownTurns(options.fixture()).keys()]
 
   function progress(): ReplayProgress {
-    return { phase, turn, turns: turnsOf().length, paused: pace.isPaused(), speed: pace.speed(), noBranch }
+    return { ...state, turns: turnsOf().length, paused: pace.isPaused(), speed: pace.speed() }
   }
 
-  const tell = (): void => options.onProgress(progress())
-
-  function release(): void {
-    for (const give of held.splice(0)) give()
+  function show(changes: Partial<typeof state>): void {
+    state = { ...state, ...changes }
+    options.onProgress(progress())
   }
 
   function leave(): void {
     driver?.stop()
     driver = null
     sealed = false
-    listening?.dispose()
-    listening = null
-    release()
+    reception.end()
+    results.release()
     // whoever takes part now hears the answer to its end
     goOn?.()
     goOn = null
   }
 
-  /** Counts what the conversation has taken in, and has the pilot look again once it has. */
-  function listen(): void {
-    received = 0
-    listening = options.events.onEvent((id, event) => {
-      if (id !== conversationId) return
-      if (event.kind === 'frame' && event.direction === 'received') received += 1
-      if (event.kind === 'sound' && event.turnId !== sounding?.turnId) sounding = { turnId: event.turnId, since: clock.now() }
-      setImmediate(() => driver?.look())
-    })
-  }
+  const look = (): void => driver?.look()
 
   return {
     pace,
@@ -136,10 +220,7 @@ export function createReplayDirector(options: ReplayDirectorOptions): ReplayDire
       waits(expectation) {
         goOn = null
         const at = expectation === null ? -1 : turnsOf().indexOf(expectation)
-        if (at >= 0 && at !== turn) {
-          turn = at
-          tell()
-        }
+        if (at >= 0 && at !== state.turn) show({ turn: at })
         driver?.waits(expectation)
       },
       cutsIn(expectation, unlessCut) {
@@ -149,73 +230,47 @@ export function createReplayDirector(options: ReplayDirectorOptions): ReplayDire
         return true
       },
       hasNoBranch(call, answer) {
-        noBranch = { call, answer }
-        tell()
+        show({ noBranch: { call, answer } })
       },
     },
     recorded(tool, input) {
-      results ??= recordedResults(options.fixture())
-      const result = results.take(tool, input)
+      const result = results.current().take(tool, input)
       if (result === null) return null
       if (driver === null) return Promise.resolve(result)
-      return new Promise((resolve) => {
-        held.push(() => resolve(result))
-        driver?.look()
-      })
+      const due = results.due()
+      driver.look()
+      return due.then(() => result)
     },
     played(tool, input) {
       if (!sealed) return null
-      results ??= recordedResults(options.fixture())
-      const due = new Promise<void>((resolve) => {
-        held.push(resolve)
-        setImmediate(() => driver?.look())
-      })
-      return { ...results.call(tool, input), due }
+      const due = results.due()
+      setImmediate(look)
+      return { ...results.current().call(tool, input), due }
     },
     async watch(fromTurn = 0) {
       leave()
       const answers = options.answers()
       sealed = answers === 'sealed'
       const fixture = options.fixture()
-      results = recordedResults(fixture)
+      const recorded = results.begin()
       await options.restart(fromTurn)
-      phase = 'watching'
-      turn = fromTurn
-      noBranch = null
-      listen()
-      driver = createReplayDriver({
-        fixture,
-        firstTurn: fromTurn,
-        answers,
-        conversation: options.conversation(),
-        results,
-        clock: pace.clock,
-        caughtUp: () => received >= options.framesSent(),
-        soundingTurn: () => sounding?.turnId ?? null,
-        untilHeard(samples) {
-          // faster than that, nobody listens
-          if (pace.speed() > FASTEST_HEARD || sounding === null) return 0
-          return Math.max(0, samples / SAMPLES_PER_MS - (clock.now() - sounding.since))
-        },
-        openApprovals: options.openApprovals,
-        decide: options.decide,
-        release,
-        pauseMs: () => Math.min(1_500, 1_500 / pace.speed()),
-        onDone() {
-          leave()
-          phase = 'done'
-          turn = turnsOf().length
-          tell()
-        },
-      })
-      tell()
+      reception.begin(look)
+      const onDone = () => {
+        leave()
+        show({ phase: 'done', turn: turnsOf().length })
+      }
+      driver = createDriver(
+        options,
+        { pace, reception, release: results.release, onDone },
+        { answers, fixture, results: recorded, firstTurn: fromTurn },
+      )
+      show({ phase: 'watching', turn: fromTurn, noBranch: null })
       driver.begin()
     },
     takePart() {
-      if (phase !== 'watching') return
+      if (state.phase !== 'watching') return
       leave()
-      phase = 'idle'
-      tell()
+      show({ phase: 'idle' })
     },
     setPace({ paused, speed, step }) {
       if (speed !== undefined) pace.setSpeed(speed)
@@ -225,17 +280,14 @@ export function createReplayDirector(options: ReplayDirectorOptions): ReplayDire
         pace.pause()
         pace.step()
       }
-      tell()
+      show({})
     },
     progress,
     changed() {
       leave()
-      results = null
-      phase = 'idle'
-      turn = 0
-      noBranch = null
+      results.forget()
       pace.resume()
-      tell()
+      show(idle)
     },
     close: leave,
   }
