@@ -70,27 +70,10 @@ const SECONDS_AHEAD = 20
 /** How often a request that failed, or ended without sound, is repeated. */
 const TRIES = 2
 
-/** Creates a reader that is idle. */
-export function createReadAloud(options: ReadAloudOptions): ReadAloud {
-  const turnIds = new Set<string>()
-  let current: Running | null = null
+/** Reads one text. Null if it was read or the reading was stopped. */
+type ReadText = (running: Running, setup: SpeechSetup, words: string) => Promise<ReadingCause | null>
 
-  function end(running: Running, failure: ReadingCause | null): void {
-    if (running.stopped) return
-    running.stopped = true
-    running.request?.stop()
-    running.wake()
-    if (current === running) current = null
-    options.onState(failure === null ? null : { messageId: running.messageId, phase: 'failed', cause: failure })
-  }
-
-  /** A failure in the middle is reported after the sound before it was heard. */
-  function fail(running: Running, failure: ReadingCause): void {
-    running.failure = failure
-    if (running.counter.samples === 0) end(running, failure)
-    else options.onEnd(running.turnId)
-  }
-
+function createReadText(options: ReadAloudOptions): ReadText {
   function take(running: Running, chunk: object): void {
     for (const { data, sampleRate } of soundOfChunk(chunk)) {
       const isFirst = running.counter.samples === 0
@@ -112,8 +95,8 @@ export function createReadAloud(options: ReadAloudOptions): ReadAloud {
     options.onUsage(running.turnId, model, running.took)
   }
 
-  /** Makes one request. Null: it was stopped. `heard`: it produced sound. */
-  async function request(running: Running, setup: SpeechSetup, words: string): Promise<{ end: RequestEnd; heard: boolean } | null> {
+  /** Makes one request. Null: it was stopped. `sounded`: it produced sound. */
+  async function request(running: Running, setup: SpeechSetup, words: string): Promise<{ end: RequestEnd; sounded: boolean } | null> {
     const { address } = setup
     if (address === null) return null
     const before = running.counter.samples
@@ -130,23 +113,54 @@ export function createReadAloud(options: ReadAloudOptions): ReadAloud {
     const ended = await running.request.end
     running.request.release()
     count(running, setup.model, tally)
-    return ended === null || running.stopped ? null : { end: ended, heard: running.counter.samples > before }
+    return ended === null || running.stopped ? null : { end: ended, sounded: running.counter.samples > before }
   }
 
-  /** Reads one text. Null if it was read or the reading was stopped. */
-  async function readText(running: Running, setup: SpeechSetup, words: string): Promise<ReadingCause | null> {
+  return async (running, setup, words) => {
     for (let tries = 0; ; tries += 1) {
       const result = await request(running, setup, words)
       if (result === null) return null
-      const verdict = afterRequest(result.end, result.heard)
+      const verdict = afterRequest(result.end, result.sounded)
       if (verdict === null) return null
-      if (!verdict.again || result.heard || tries === TRIES) return verdict.failure
+      if (!verdict.again || result.sounded || tries === TRIES) return verdict.failure
       await new Promise<void>((resolve) => {
         running.wake = resolve
         options.clock.after(backoffDelay(tries + 1, options.random(), options.limits), resolve)
       })
       if (running.stopped) return null
     }
+  }
+}
+
+/** Resolves when so little unplayed sound is left that more may be requested, or when the reading ended. */
+async function room(running: Running): Promise<void> {
+  while (!running.stopped && running.counter.samples - running.played > SECONDS_AHEAD * running.rate) {
+    await new Promise<void>((resolve) => {
+      running.wake = resolve
+    })
+  }
+}
+
+/** Creates a reader that is idle. */
+export function createReadAloud(options: ReadAloudOptions): ReadAloud {
+  const readText = createReadText(options)
+  const turnIds = new Set<string>()
+  let current: Running | null = null
+
+  function end(running: Running, failure: ReadingCause | null): void {
+    if (running.stopped) return
+    running.stopped = true
+    running.request?.stop()
+    running.wake()
+    if (current === running) current = null
+    options.onState(failure === null ? null : { messageId: running.messageId, phase: 'failed', cause: failure })
+  }
+
+  /** A failure in the middle is reported after the sound before it was heard. */
+  function fail(running: Running, failure: ReadingCause): void {
+    running.failure = failure
+    if (running.counter.samples === 0) end(running, failure)
+    else options.onEnd(running.turnId)
   }
 
   async function read(running: Running, markdown: string): Promise<void> {
@@ -172,14 +186,6 @@ export function createReadAloud(options: ReadAloudOptions): ReadAloud {
       }
     }
     if (current === running) options.onEnd(running.turnId)
-  }
-
-  async function room(running: Running): Promise<void> {
-    while (!running.stopped && running.counter.samples - running.played > SECONDS_AHEAD * running.rate) {
-      await new Promise<void>((resolve) => {
-        running.wake = resolve
-      })
-    }
   }
 
   function stop(): string | null {
@@ -232,16 +238,16 @@ export function createReadAloud(options: ReadAloudOptions): ReadAloud {
 }
 
 /** The result of a request: null if everything was read, otherwise the failure and whether a retry may work. */
-function afterRequest(ended: RequestEnd, heard: boolean): { readonly failure: ReadingCause; readonly again: boolean } | null {
+function afterRequest(ended: RequestEnd, sounded: boolean): { readonly failure: ReadingCause; readonly again: boolean } | null {
   switch (ended.kind) {
     case 'finished':
-      if (heard && ended.reason === 'STOP') return null
+      if (sounded && ended.reason === 'STOP') return null
       // a speech model sometimes writes instead of speaking
-      return { failure: heard ? 'cut-off' : 'no-sound', again: ended.reason === 'STOP' || ended.reason === 'OTHER' }
+      return { failure: sounded ? 'cut-off' : 'no-sound', again: ended.reason === 'STOP' || ended.reason === 'OTHER' }
     case 'blocked':
       return { failure: 'no-sound', again: false }
     case 'cut':
-      return { failure: heard ? 'cut-off' : 'unreachable', again: true }
+      return { failure: sounded ? 'cut-off' : 'unreachable', again: true }
     case 'stalled':
       return { failure: 'timeout', again: true }
     case 'failed':
