@@ -4,19 +4,19 @@ import type { StoredConversation } from './conversation-table'
 import type { Store } from './store'
 
 /** Results of private conversations are only in memory; `isPrivate` says which conversations are private. */
-function privateArtifacts(kept: ArtifactTable, memory: ArtifactTable, isPrivate: (conversationId: string) => boolean): ArtifactTable {
-  const of = (conversationId: string): ArtifactTable => (isPrivate(conversationId) ? memory : kept)
+function privateArtifacts(disk: ArtifactTable, memory: ArtifactTable, isPrivate: (conversationId: string) => boolean): ArtifactTable {
+  const of = (conversationId: string): ArtifactTable => (isPrivate(conversationId) ? memory : disk)
   return {
     list: (conversationId) =>
-      conversationId === null ? [...memory.list(null), ...kept.list(null)] : of(conversationId).list(conversationId),
-    get: (artifactId) => memory.get(artifactId) ?? kept.get(artifactId),
-    outputOfCall: (toolCallId) => memory.outputOfCall(toolCallId) ?? kept.outputOfCall(toolCallId),
-    nextNumber: () => memory.nextNumber() + kept.nextNumber() - 1,
+      conversationId === null ? [...memory.list(null), ...disk.list(null)] : of(conversationId).list(conversationId),
+    get: (artifactId) => memory.get(artifactId) ?? disk.get(artifactId),
+    outputOfCall: (toolCallId) => memory.outputOfCall(toolCallId) ?? disk.outputOfCall(toolCallId),
+    nextNumber: () => memory.nextNumber() + disk.nextNumber() - 1,
     add: (artifact, output) => of(artifact.conversationId).add(artifact, output),
     update: (artifact) => of(artifact.conversationId).update(artifact),
     remove(artifactId) {
       memory.remove(artifactId)
-      kept.remove(artifactId)
+      disk.remove(artifactId)
     },
   }
 }
@@ -31,45 +31,48 @@ export interface PrivateStore extends Store {
   }
 }
 
-/**
- * Combines the store on the disk with one in memory. Everything of a private conversation goes to memory: messages, contents, drafts,
- * approvals, decisions, runs, and its own rules. The audit trail and the search never see it.
- */
-export function withPrivateConversations(kept: Store, memory: Store, onDisk: boolean): PrivateStore {
-  /** including ids that are gone: late data of theirs is not stored either */
-  const ids = new Set<string>()
-  const isPrivate = (conversationId: string): boolean => ids.has(conversationId)
-  const of = (conversationId: string): Store => (isPrivate(conversationId) ? memory : kept)
-  const marked = (conversation: StoredConversation): StoredConversation => ({ ...conversation, isPrivate: true })
-  const ofCall = (toolCallId: string): Store =>
-    memory.callDecisions.get(toolCallId) !== null ||
-    memory.executions.get(toolCallId) !== null ||
-    memory.approvals.ofCall(toolCallId) !== null
-      ? memory
-      : kept
-  const ofApproval = (approvalId: string): Store => (memory.approvals.get(approvalId) === null ? kept : memory)
-  /** The rules in order, while some belong to private conversations. */
-  let rules: readonly PolicyRule[] | null = null
-  const forPrivate = ({ scope }: PolicyRule): boolean => scope.kind === 'conversation' && isPrivate(scope.conversationId)
+/** Where the data of conversations is: on the disk, or in memory if they are private. */
+interface Placement {
+  readonly disk: Store
+  readonly memory: Store
+  isPrivate(conversationId: string): boolean
+  of(conversationId: string): Store
+  ofCall(toolCallId: string): Store
+  ofApproval(approvalId: string): Store
+}
 
+function createPlacement(disk: Store, memory: Store, isPrivate: (conversationId: string) => boolean): Placement {
   return {
-    ...kept,
-    onDisk,
-    privately: {
-      create(conversationId) {
-        ids.add(conversationId)
-        return marked(memory.conversations.create(conversationId, ''))
-      },
-      has: isPrivate,
-    },
+    disk,
+    memory,
+    isPrivate,
+    of: (conversationId) => (isPrivate(conversationId) ? memory : disk),
+    ofCall: (toolCallId) =>
+      memory.callDecisions.get(toolCallId) !== null ||
+      memory.executions.get(toolCallId) !== null ||
+      memory.approvals.ofCall(toolCallId) !== null
+        ? memory
+        : disk,
+    ofApproval: (approvalId) => (memory.approvals.get(approvalId) === null ? disk : memory),
+  }
+}
+
+const marked = (conversation: StoredConversation): StoredConversation => ({ ...conversation, isPrivate: true })
+
+function privateThreads({
+  disk,
+  memory,
+  of,
+}: Placement): Pick<Store, 'conversations' | 'messages' | 'modelContents' | 'branches' | 'sessionHandles' | 'drafts' | 'attachments'> {
+  return {
     conversations: {
-      list: () => [...memory.conversations.list().map(marked), ...kept.conversations.list()].sort((a, b) => b.updatedAt - a.updatedAt),
+      list: () => [...memory.conversations.list().map(marked), ...disk.conversations.list()].sort((a, b) => b.updatedAt - a.updatedAt),
       get(conversationId) {
         const found = memory.conversations.get(conversationId)
-        return found === null ? kept.conversations.get(conversationId) : marked(found)
+        return found === null ? disk.conversations.get(conversationId) : marked(found)
       },
       exists: (id) => of(id).conversations.exists(id),
-      create: (id, title) => kept.conversations.create(id, title),
+      create: (id, title) => disk.conversations.create(id, title),
       rename: (id, title) => of(id).conversations.rename(id, title),
       touch: (id, hasVoice) => of(id).conversations.touch(id, hasVoice),
       pin: (id, pinned) => of(id).conversations.pin(id, pinned),
@@ -77,7 +80,7 @@ export function withPrivateConversations(kept: Store, memory: Store, onDisk: boo
       setTypedWords: (id, typedWords) => of(id).conversations.setTypedWords(id, typedWords),
       markDeleted: (id) => of(id).conversations.markDeleted(id),
       restore: (id) => of(id).conversations.restore(id),
-      deleted: () => [...memory.conversations.deleted(), ...kept.conversations.deleted()],
+      deleted: () => [...memory.conversations.deleted(), ...disk.conversations.deleted()],
       erase: (id) => of(id).conversations.erase(id),
     },
     messages: {
@@ -96,47 +99,6 @@ export function withPrivateConversations(kept: Store, memory: Store, onDisk: boo
       show: (id, branch) => of(id).branches.show(id, branch),
       showMessage: (id, messageId) => of(id).branches.showMessage(id, messageId),
     },
-    approvals: {
-      insert: (approval) => of(approval.conversationId).approvals.insert(approval),
-      add: (approval, events) => of(approval.conversationId).approvals.add(approval, events),
-      get: (id) => ofApproval(id).approvals.get(id),
-      ofCall: (toolCallId) => ofCall(toolCallId).approvals.ofCall(toolCallId),
-      stepsOfCall: (toolCallId) => ofCall(toolCallId).approvals.stepsOfCall(toolCallId),
-      inState: (state) => [...memory.approvals.inState(state), ...kept.approvals.inState(state)].sort((a, b) => a.expiresAt - b.expiresAt),
-      ofConversation: (id) => of(id).approvals.ofConversation(id),
-      transition: (id, transition) => ofApproval(id).approvals.transition(id, transition),
-      events: (id) => ofApproval(id).approvals.events(id),
-    },
-    executions: {
-      get: (toolCallId) => ofCall(toolCallId).executions.get(toolCallId),
-      list: (id) => of(id).executions.list(id),
-      unfinished: () => [...memory.executions.unfinished(), ...kept.executions.unfinished()],
-      begin: (execution) => of(execution.conversationId).executions.begin(execution),
-      give: (toolCallId, input, until) => ofCall(toolCallId).executions.give(toolCallId, input, until),
-      given: () => [...memory.executions.given(), ...kept.executions.given()],
-      succeed: (toolCallId, endedAt, output) => ofCall(toolCallId).executions.succeed(toolCallId, endedAt, output),
-      fail: (toolCallId, endedAt, errorText) => ofCall(toolCallId).executions.fail(toolCallId, endedAt, errorText),
-    },
-    callDecisions: {
-      insert: (decision) => of(decision.conversationId).callDecisions.insert(decision),
-      get: (toolCallId) => ofCall(toolCallId).callDecisions.get(toolCallId),
-      ofConversation: (id) => of(id).callDecisions.ofConversation(id),
-      uses: (ruleId) => memory.callDecisions.uses(ruleId) + kept.callDecisions.uses(ruleId),
-    },
-    rules: {
-      list: () => rules ?? kept.rules.list(),
-      replace(all) {
-        kept.rules.replace(all.filter((rule) => !forPrivate(rule)))
-        rules = all.some(forPrivate) ? all : null
-      },
-    },
-    audit: {
-      ...kept.audit,
-      append(entry) {
-        if (!isPrivate(entry.subject.conversationId)) kept.audit.append(entry)
-      },
-    },
-    artifacts: privateArtifacts(kept.artifacts, memory.artifacts, isPrivate),
     sessionHandles: {
       get: (id) => of(id).sessionHandles.get(id),
       save: (id, handle) => of(id).sessionHandles.save(id, handle),
@@ -156,28 +118,117 @@ export function withPrivateConversations(kept: Store, memory: Store, onDisk: boo
       removeDraft: (id, attachmentId) => of(id).attachments.removeDraft(id, attachmentId),
       remove: (id, attachmentId) => of(id).attachments.remove(id, attachmentId),
     },
-    kept: {
-      ...kept.kept,
-      read: (id) => of(id).kept.read(id),
-      taken(ids) {
-        const here = kept.kept.taken(ids)
-        const there = memory.kept.taken(ids)
-        return {
-          conversations: [...here.conversations, ...there.conversations],
-          calls: [...here.calls, ...there.calls],
-          approvals: [...here.approvals, ...there.approvals],
-        }
+  }
+}
+
+function privateCalls({ disk, memory, of, ofCall, ofApproval }: Placement): Pick<Store, 'approvals' | 'executions' | 'callDecisions'> {
+  return {
+    approvals: {
+      insert: (approval) => of(approval.conversationId).approvals.insert(approval),
+      add: (approval, events) => of(approval.conversationId).approvals.add(approval, events),
+      get: (id) => ofApproval(id).approvals.get(id),
+      ofCall: (toolCallId) => ofCall(toolCallId).approvals.ofCall(toolCallId),
+      stepsOfCall: (toolCallId) => ofCall(toolCallId).approvals.stepsOfCall(toolCallId),
+      inState: (state) => [...memory.approvals.inState(state), ...disk.approvals.inState(state)].sort((a, b) => a.expiresAt - b.expiresAt),
+      ofConversation: (id) => of(id).approvals.ofConversation(id),
+      transition: (id, transition) => ofApproval(id).approvals.transition(id, transition),
+      events: (id) => ofApproval(id).approvals.events(id),
+    },
+    executions: {
+      get: (toolCallId) => ofCall(toolCallId).executions.get(toolCallId),
+      list: (id) => of(id).executions.list(id),
+      unfinished: () => [...memory.executions.unfinished(), ...disk.executions.unfinished()],
+      begin: (execution) => of(execution.conversationId).executions.begin(execution),
+      give: (toolCallId, input, until) => ofCall(toolCallId).executions.give(toolCallId, input, until),
+      given: () => [...memory.executions.given(), ...disk.executions.given()],
+      succeed: (toolCallId, endedAt, output) => ofCall(toolCallId).executions.succeed(toolCallId, endedAt, output),
+      fail: (toolCallId, endedAt, errorText) => ofCall(toolCallId).executions.fail(toolCallId, endedAt, errorText),
+    },
+    callDecisions: {
+      insert: (decision) => of(decision.conversationId).callDecisions.insert(decision),
+      get: (toolCallId) => ofCall(toolCallId).callDecisions.get(toolCallId),
+      ofConversation: (id) => of(id).callDecisions.ofConversation(id),
+      uses: (ruleId) => memory.callDecisions.uses(ruleId) + disk.callDecisions.uses(ruleId),
+    },
+  }
+}
+
+/** A rule for one private conversation is in memory only, in its place among the others. */
+function privateRules(disk: Store, isPrivate: (conversationId: string) => boolean): { readonly rules: Store['rules']; clear(): void } {
+  /** The rules in order, while some belong to private conversations. */
+  let rules: readonly PolicyRule[] | null = null
+  const forPrivate = ({ scope }: PolicyRule): boolean => scope.kind === 'conversation' && isPrivate(scope.conversationId)
+  return {
+    rules: {
+      list: () => rules ?? disk.rules.list(),
+      replace(all) {
+        disk.rules.replace(all.filter((rule) => !forPrivate(rule)))
+        rules = all.some(forPrivate) ? all : null
       },
     },
-    durably: (body) => kept.durably(() => memory.durably(body)),
+    clear() {
+      rules = null
+    },
+  }
+}
+
+function privateArchive({ disk, memory, of }: Placement): Store['kept'] {
+  return {
+    ...disk.kept,
+    read: (id) => of(id).kept.read(id),
+    taken(ids) {
+      const here = disk.kept.taken(ids)
+      const there = memory.kept.taken(ids)
+      return {
+        conversations: [...here.conversations, ...there.conversations],
+        calls: [...here.calls, ...there.calls],
+        approvals: [...here.approvals, ...there.approvals],
+      }
+    },
+  }
+}
+
+/**
+ * Combines the store on the disk with one in memory. Everything of a private conversation goes to memory: messages, contents, drafts,
+ * approvals, decisions, runs, and its own rules. The audit trail and the search never see it.
+ */
+export function withPrivateConversations(disk: Store, memory: Store, onDisk: boolean): PrivateStore {
+  /** including ids that are gone: late data of theirs is not stored either */
+  const ids = new Set<string>()
+  const isPrivate = (conversationId: string): boolean => ids.has(conversationId)
+  const placement = createPlacement(disk, memory, isPrivate)
+  const { rules, clear } = privateRules(disk, isPrivate)
+
+  return {
+    ...disk,
+    ...privateThreads(placement),
+    ...privateCalls(placement),
+    onDisk,
+    privately: {
+      create(conversationId) {
+        ids.add(conversationId)
+        return marked(memory.conversations.create(conversationId, ''))
+      },
+      has: isPrivate,
+    },
+    rules,
+    audit: {
+      ...disk.audit,
+      append(entry) {
+        if (!isPrivate(entry.subject.conversationId)) disk.audit.append(entry)
+      },
+    },
+    artifacts: privateArtifacts(disk.artifacts, memory.artifacts, isPrivate),
+    kept: privateArchive(placement),
+    durably: (body) => disk.durably(() => memory.durably(body)),
     wipe() {
       memory.wipe()
-      kept.wipe()
-      rules = null
+      disk.wipe()
+      clear()
     },
     close() {
       memory.close()
-      kept.close()
+      disk.close()
     },
   }
 }
