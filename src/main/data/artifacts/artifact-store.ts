@@ -67,43 +67,65 @@ export interface ArtifactStore {
 /** The longest timer, in ms: clocks count them in 31 bits. */
 const LONGEST_WAIT_MS = 24 * 60 * 60 * 1000
 
-/** Opens the store: removes expired results and orphaned files. */
-export function createArtifactStore(options: ArtifactStoreOptions): ArtifactStore {
-  const { table, folder, clock, limits, onChange, report } = options
+/** The rows of the results: in files, or in memory for private conversations. */
+interface ArtifactRows {
+  placeOf(artifactId: string): RowsPlace
+  isHeld(artifactId: string): boolean
+  /** Whether the file of this result is there. */
+  exists(artifactId: string): boolean
+  take(artifactId: string, rows: RowsPlace): Promise<void>
+  release(artifactId: string): Promise<void>
+  /** Removes every file that belongs to none of these results. */
+  sweep(artifactIds: readonly string[]): void
+  removeAll(): Promise<void>
+  close(): void
+}
+
+function createArtifactRows(folder: string, report: (error: unknown) => void): ArtifactRows {
   const held = new Map<string, HeldRows>()
-  let timer: Timer | null = null
-  if (existsSync(folder)) sweepStrangers()
-  // a store that was restored from a backup may list rows that were deleted meanwhile
-  for (const artifact of table.list(null)) if (artifact.state === 'here' && !existsSync(fileOf(artifact.artifactId))) drop(artifact)
-  tidy()
-
-  function fileOf(artifactId: string): string {
-    return join(folder, `${artifactId}.db`)
+  const nameOf = (artifactId: string): string => `${artifactId}.db`
+  const fileOf = (artifactId: string): string => join(folder, nameOf(artifactId))
+  return {
+    placeOf: (artifactId) => held.get(artifactId) ?? fileOf(artifactId),
+    isHeld: (artifactId) => held.has(artifactId),
+    exists: (artifactId) => existsSync(fileOf(artifactId)),
+    async take(artifactId, rows) {
+      if (typeof rows !== 'string') return void held.set(artifactId, rows)
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await rename(rows, fileOf(artifactId))
+    },
+    async release(artifactId) {
+      held.delete(artifactId)
+      await rm(fileOf(artifactId), { force: true })
+    },
+    sweep(artifactIds) {
+      if (!existsSync(folder)) return
+      const known = new Set(artifactIds.map(nameOf))
+      for (const name of readdirSync(folder)) {
+        if (!known.has(name)) void rm(join(folder, name), { recursive: true, force: true }).catch(report)
+      }
+    },
+    removeAll: () => rm(folder, { recursive: true, force: true }),
+    close: () => held.clear(),
   }
+}
 
-  async function take(artifactId: string, rows: RowsPlace): Promise<void> {
-    if (typeof rows !== 'string') return void held.set(artifactId, rows)
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    await rename(rows, fileOf(artifactId))
-  }
-
-  async function letGo(artifactId: string): Promise<void> {
-    held.delete(artifactId)
-    await rm(fileOf(artifactId), { force: true })
-  }
-
-  function sweepStrangers(): void {
-    const known = new Set(table.list(null).flatMap(({ artifactId, state }) => (state === 'here' ? [`${artifactId}.db`] : [])))
-    for (const name of readdirSync(folder)) {
-      if (!known.has(name)) void rm(join(folder, name), { recursive: true, force: true }).catch(report)
-    }
-  }
-
+/** Removes what is expired or takes too much room. */
+interface ArtifactUpkeep {
   /** Removes expired results, then the oldest that are not pinned by the user until the rest fits. */
+  tidy(): void
+  /** The rows of this result are gone. */
+  drop(artifact: Artifact): void
+  close(): void
+}
+
+function createArtifactUpkeep({ table, clock, limits, onChange, report }: ArtifactStoreOptions, rows: ArtifactRows): ArtifactUpkeep {
+  let timer: Timer | null = null
+
   function tidy(): void {
     const now = clock.now()
     const here = table.list(null).filter(({ state }) => state === 'here')
-    const isHeld = ({ artifactId }: Artifact): boolean => held.has(artifactId)
+    const isHeld = ({ artifactId }: Artifact): boolean => rows.isHeld(artifactId)
     makeRoom(
       here.filter((artifact) => !isHeld(artifact)),
       limits.bytes,
@@ -130,9 +152,30 @@ export function createArtifactStore(options: ArtifactStoreOptions): ArtifactStor
   function drop(artifact: Artifact): void {
     const gone: Artifact = { ...artifact, state: 'gone' }
     table.update(gone)
-    letGo(artifact.artifactId).catch(report)
+    rows.release(artifact.artifactId).catch(report)
     onChange(gone)
   }
+
+  return {
+    tidy,
+    drop,
+    close() {
+      timer?.cancel()
+      timer = null
+    },
+  }
+}
+
+/** Opens the store: removes expired results and orphaned files. */
+export function createArtifactStore(options: ArtifactStoreOptions): ArtifactStore {
+  const { table, clock, limits, onChange } = options
+  const files = createArtifactRows(options.folder, options.report)
+  const upkeep = createArtifactUpkeep(options, files)
+  const here = table.list(null).filter(({ state }) => state === 'here')
+  files.sweep(here.map(({ artifactId }) => artifactId))
+  // a store that was restored from a backup may list rows that were deleted meanwhile
+  for (const artifact of here) if (!files.exists(artifact.artifactId)) upkeep.drop(artifact)
+  upkeep.tidy()
 
   function get(artifactId: string): Result<Artifact> {
     const artifact = table.get(artifactId)
@@ -154,7 +197,7 @@ export function createArtifactStore(options: ArtifactStoreOptions): ArtifactStor
       table.remove(artifactId)
       options.onRemove(artifactId)
     }
-    await Promise.all(artifacts.map(({ artifactId }) => letGo(artifactId)))
+    await Promise.all(artifacts.map(({ artifactId }) => files.release(artifactId)))
   }
 
   return {
@@ -171,36 +214,35 @@ export function createArtifactStore(options: ArtifactStoreOptions): ArtifactStor
     },
     outputOfCall: table.outputOfCall,
     nextName: () => `result_${table.nextNumber()}`,
-    placeOf: (artifactId) => held.get(artifactId) ?? fileOf(artifactId),
+    placeOf: files.placeOf,
     async add(artifact, output, rows) {
       table.add(artifact, output)
       try {
-        await take(artifact.artifactId, rows)
+        await files.take(artifact.artifactId, rows)
       } catch (error) {
         table.remove(artifact.artifactId)
         throw error
       }
       onChange(artifact)
-      tidy()
+      upkeep.tidy()
     },
     async replace(artifact, rows) {
-      await take(artifact.artifactId, rows)
+      await files.take(artifact.artifactId, rows)
       table.update(artifact)
       onChange(artifact)
-      tidy()
+      upkeep.tidy()
     },
     update,
-    keep: (artifactId, kept) => update(artifactId, { expiresAt: kept ? null : clock.now() + limits.keepMs }),
+    keep: (artifactId, isPinned) => update(artifactId, { expiresAt: isPinned ? null : clock.now() + limits.keepMs }),
     remove: (artifactId) => remove(table.get(artifactId) === null ? [] : [{ artifactId }]),
     removeOf: (conversationId) => remove(table.list(conversationId)),
     async removeAll() {
       await remove(table.list(null))
-      await rm(folder, { recursive: true, force: true })
+      await files.removeAll()
     },
     close() {
-      timer?.cancel()
-      timer = null
-      held.clear()
+      upkeep.close()
+      files.close()
     },
   }
 }
