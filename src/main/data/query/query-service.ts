@@ -33,7 +33,7 @@ export interface QueryFiles {
 /** Runs queries and stores their results. */
 export interface QueryService {
   /** Runs a query in the sandbox; its result is stored and announced. */
-  run(wish: QueryRequest, signal: AbortSignal): Promise<Result<QueryResult>>
+  run(wanted: QueryRequest, signal: AbortSignal): Promise<Result<QueryResult>>
   /** Runs the query again: the new rows replace the old ones. */
   again(artifactId: string): Promise<Result<Artifact>>
   filesOf(origin: QueryRequest['origin'], conversationId: string): Promise<Result<QueryFiles>>
@@ -53,8 +53,10 @@ export interface QueryServiceOptions {
 /** The longest time for counting all rows of a truncated result, in ms; after that their number stays unknown. */
 const COUNT_TIMEOUT_MS = 2_000
 
-export function createQueryService({ engine, sources, artifacts, isPrivate, clock, newId, keepMs }: QueryServiceOptions): QueryService {
-  async function filesOf(origin: QueryRequest['origin'], conversationId: string): Promise<Result<QueryFiles>> {
+type FilesOf = QueryService['filesOf']
+
+function createFilesOf({ sources, artifacts }: QueryServiceOptions): FilesOf {
+  return async (origin, conversationId) => {
     if (origin.kind === 'source') {
       const source = sources.find(origin.name)
       if (!source.ok) return source
@@ -72,42 +74,46 @@ export function createQueryService({ engine, sources, artifacts, isPrivate, cloc
     const artifactIds = chosen.map(({ artifactId }) => artifactId)
     return success({ origin: { kind: 'artifacts', artifactIds }, files: artifactIds.map(artifacts.placeOf), copiedAt: null })
   }
+}
 
-  /** The result of a run. */
-  interface Ran {
-    readonly answer: QueryAnswer
-    readonly files: QueryFiles
-    readonly originalRows: number | null
-    readonly durationMs: number
-  }
+/** The result of a run. */
+interface Ran {
+  readonly answer: QueryAnswer
+  readonly files: QueryFiles
+  readonly originalRows: number | null
+  readonly durationMs: number
+}
 
-  /** `keep` takes over the rows while their file still exists. */
-  async function runInto<Kept>(
-    wish: Omit<QueryRequest, 'toolCallId' | 'title'>,
-    table: string,
-    signal: AbortSignal | undefined,
-    keep: (ran: Ran, rows: RowsPlace) => Promise<Kept>,
-  ): Promise<Result<Kept>> {
-    const found = await filesOf(wish.origin, wish.conversationId)
+/** Runs a query into a table of this name. `keep` takes over the rows while their file still exists. */
+type RunInto = <Stored>(
+  wanted: Omit<QueryRequest, 'toolCallId' | 'title'>,
+  table: string,
+  signal: AbortSignal | undefined,
+  keep: (ran: Ran, rows: RowsPlace) => Promise<Stored>,
+) => Promise<Result<Stored>>
+
+function createRunInto({ engine, isPrivate, clock }: QueryServiceOptions, filesOf: FilesOf): RunInto {
+  return async (wanted, table, signal, keep) => {
+    const found = await filesOf(wanted.origin, wanted.conversationId)
     if (!found.ok) return found
     const folder = await engine.desk()
     try {
       const files = await folder.lendAll(found.value.files)
       // rows of a private conversation are in no file, not even for a moment
-      const resultFile = isPrivate(wish.conversationId) ? null : join(folder.folder, 'result.db')
+      const resultFile = isPrivate(wanted.conversationId) ? null : join(folder.folder, 'result.db')
       const startedAt = clock.now()
-      const bounds = { maxRows: wish.maxRows ?? usualRows, maxBytes: largestResult, headRows: rowsToModel }
+      const bounds = { maxRows: wanted.maxRows ?? usualRows, maxBytes: largestResult, headRows: rowsToModel }
       const answer = await engine.run(
         'query',
-        { files, sql: wish.sql, ...bounds, resultFile, table },
-        { timeoutMs: wish.timeoutMs ?? queryTimeoutMs, ...(signal !== undefined && { signal }) },
+        { files, sql: wanted.sql, ...bounds, resultFile, table },
+        { timeoutMs: wanted.timeoutMs ?? queryTimeoutMs, ...(signal !== undefined && { signal }) },
       )
       if (!answer.ok) return answer
       const durationMs = clock.now() - startedAt
       const counted =
         answer.value.cutBy === null
           ? null
-          : await engine.run('count', { files, sql: wish.sql }, { timeoutMs: COUNT_TIMEOUT_MS, ...(signal !== undefined && { signal }) })
+          : await engine.run('count', { files, sql: wanted.sql }, { timeoutMs: COUNT_TIMEOUT_MS, ...(signal !== undefined && { signal }) })
       const originalRows = counted === null ? answer.value.rows : counted.ok ? counted.value.rows : null
       return success(
         await keep({ answer: answer.value, files: found.value, originalRows, durationMs }, answer.value.held ?? resultFile ?? ''),
@@ -116,27 +122,41 @@ export function createQueryService({ engine, sources, artifacts, isPrivate, cloc
       await folder.clear()
     }
   }
+}
 
-  /** A result as large as its limit may still be complete. */
-  function cutOf({ answer, originalRows }: Ran): Artifact['cutBy'] {
-    return originalRows === answer.rows ? null : answer.cutBy
+/** A result as large as its limit may still be complete. */
+function cutOf({ answer, originalRows }: Ran): Artifact['cutBy'] {
+  return originalRows === answer.rows ? null : answer.cutBy
+}
+
+/** Creates the service. */
+export function createQueryService(options: QueryServiceOptions): QueryService {
+  const { sources, artifacts, clock, newId, keepMs } = options
+  const filesOf = createFilesOf(options)
+  const runInto = createRunInto(options, filesOf)
+
+  /** A source is found by its name, which may have changed since. */
+  function originOf({ origin }: Artifact): QueryRequest['origin'] {
+    if (origin.kind === 'artifacts') return { kind: 'artifacts', names: origin.artifactIds }
+    const now = sources.get(origin.sourceId)
+    return { kind: 'source', name: now.ok ? now.value.name : origin.name }
   }
 
   return {
     filesOf,
-    run(wish, signal) {
+    run(wanted, signal) {
       const sqlName = artifacts.nextName()
-      return runInto(wish, sqlName, signal, async (ran, rows) => {
+      return runInto(wanted, sqlName, signal, async (ran, rows) => {
         const { answer, files, originalRows, durationMs } = ran
         const now = clock.now()
         const artifact: Artifact = {
           artifactId: newId('artifact'),
-          conversationId: wish.conversationId,
-          toolCallId: wish.toolCallId,
-          title: wish.title,
+          conversationId: wanted.conversationId,
+          toolCallId: wanted.toolCallId,
+          title: wanted.title,
           sqlName,
           origin: files.origin,
-          sql: wish.sql,
+          sql: wanted.sql,
           columns: [...answer.columns],
           rows: answer.rows,
           originalRows,
@@ -170,12 +190,5 @@ export function createQueryService({ engine, sources, artifacts, isPrivate, cloc
         return artifact
       })
     },
-  }
-
-  /** A source is found by its name, which may have changed since. */
-  function originOf({ origin }: Artifact): QueryRequest['origin'] {
-    if (origin.kind === 'artifacts') return { kind: 'artifacts', names: origin.artifactIds }
-    const now = sources.get(origin.sourceId)
-    return { kind: 'source', name: now.ok ? now.value.name : origin.name }
   }
 }
