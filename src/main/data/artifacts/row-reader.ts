@@ -36,6 +36,89 @@ interface Reader {
   close(answer: Result<never>): Promise<void>
 }
 
+/** What an open result needs of its reader. */
+interface OpenResultOptions extends Pick<RowReaderOptions, 'engine' | 'clock'> {
+  readonly rows: RowsPlace
+  /** Its files; cleared at the end. */
+  readonly folder: JobFolder
+  /** The result is not read any more. */
+  onOver(): void
+  /** The result ends by itself. */
+  onEnd(end: Promise<void>): void
+}
+
+/** Opens a result in a worker. */
+function openResult({ engine, clock, rows, folder, onOver, onEnd }: OpenResultOptions): Reader {
+  const waiting = new Map<number, { readonly timer: Timer; settle(result: Result<RowsAnswer>): void }>()
+  let count = 0
+  let idle: Timer | null = null
+  let ended: Promise<void> | null = null
+  let rested: ((spent: boolean) => void) | null = null
+
+  function end(letGo: () => void | Promise<void>, answer: Result<never>): Promise<void> {
+    ended ??= Promise.resolve(letGo())
+      .then(() => folder.clear())
+      .finally(() => {
+        for (const { settle } of waiting.values()) settle(answer)
+      })
+    idle?.cancel()
+    for (const { timer } of waiting.values()) timer.cancel()
+    return ended
+  }
+  /** The worker closes the result and waits for the next; one that does not respond is ended. */
+  function rest(): Promise<void> {
+    return new Promise((resolve) => {
+      const dead = clock.after(endMs, () => void hand.end().then(resolve))
+      rested = (spent) => {
+        dead.cancel()
+        if (spent) void hand.end().then(resolve)
+        else {
+          hand.release()
+          resolve()
+        }
+      }
+      hand.tell({ kind: 'rest' })
+    })
+  }
+  function fail(letGo: () => void | Promise<void>, answer: Result<never>): void {
+    onOver()
+    onEnd(end(letGo, answer))
+  }
+  const hand = engine.take({
+    word(word) {
+      if (word.kind === 'rested') rested?.(word.spent)
+      else if (word.kind === 'failed') fail(hand.end, { ok: false, error: word.failure })
+      if (word.kind !== 'window' || ended !== null) return
+      const asked = waiting.get(word.id)
+      if (asked === undefined) return
+      waiting.delete(word.id)
+      asked.timer.cancel()
+      asked.settle(word.result)
+      if (waiting.size === 0) idle = clock.after(IDLE_MS, () => fail(rest, changed()))
+    },
+    gone(error) {
+      rested?.(true)
+      fail(() => undefined, failure('engine-failed', error?.message ?? messageText('sql-memory')))
+    },
+  })
+  hand.tell({ kind: 'open', reads: rows })
+  return {
+    ask: (ask) =>
+      new Promise((settle) => {
+        idle?.cancel()
+        count += 1
+        const id = count
+        const late = failure('sql-timeout', messageText('sql-timeout', { seconds: TIMEOUT_MS / 1000 }))
+        const timer = clock.after(TIMEOUT_MS, () => fail(hand.end, late))
+        waiting.set(id, { timer, settle })
+        if (ended === null) hand.tell({ kind: 'read', id, ask })
+        else void ended.finally(() => settle(changed()))
+      }),
+    close: (answer) => end(rest, answer),
+  }
+}
+
+/** Creates the reader; no result is open. */
 export function createRowReader({ engine, placeOf, clock, report }: RowReaderOptions): RowReader {
   /** by artifact, the last used at the end */
   const readers = new Map<string, Promise<Reader>>()
@@ -44,82 +127,12 @@ export function createRowReader({ engine, placeOf, clock, report }: RowReaderOpt
   async function open(artifactId: string): Promise<Reader> {
     const folder = await engine.desk()
     try {
-      const [reads = ''] = await folder.lendAll([placeOf(artifactId)])
-      return start(reads, folder, () => readers.delete(artifactId))
+      const [rows = ''] = await folder.lendAll([placeOf(artifactId)])
+      return openResult({ engine, clock, rows, folder, onOver: () => void readers.delete(artifactId), onEnd: track })
     } catch (error) {
       readers.delete(artifactId)
       await folder.clear()
       throw error
-    }
-  }
-
-  function start(reads: RowsPlace, folder: JobFolder, over: () => unknown): Reader {
-    const waiting = new Map<number, { readonly timer: Timer; settle(result: Result<RowsAnswer>): void }>()
-    let count = 0
-    let idle: Timer | null = null
-    let ended: Promise<void> | null = null
-    let rested: ((spent: boolean) => void) | null = null
-
-    function end(letGo: () => void | Promise<void>, answer: Result<never>): Promise<void> {
-      ended ??= Promise.resolve(letGo())
-        .then(() => folder.clear())
-        .finally(() => {
-          for (const { settle } of waiting.values()) settle(answer)
-        })
-      idle?.cancel()
-      for (const { timer } of waiting.values()) timer.cancel()
-      return ended
-    }
-    /** The worker closes the result and waits for the next; one that does not respond is ended. */
-    function rest(): Promise<void> {
-      return new Promise((resolve) => {
-        const dead = clock.after(endMs, () => void hand.end().then(resolve))
-        rested = (spent) => {
-          dead.cancel()
-          if (spent) void hand.end().then(resolve)
-          else {
-            hand.release()
-            resolve()
-          }
-        }
-        hand.tell({ kind: 'rest' })
-      })
-    }
-    function fail(letGo: () => void | Promise<void>, answer: Result<never>): void {
-      over()
-      track(end(letGo, answer))
-    }
-    const hand = engine.take({
-      word(word) {
-        if (word.kind === 'rested') rested?.(word.spent)
-        else if (word.kind === 'failed') fail(hand.end, { ok: false, error: word.failure })
-        if (word.kind !== 'window' || ended !== null) return
-        const asked = waiting.get(word.id)
-        if (asked === undefined) return
-        waiting.delete(word.id)
-        asked.timer.cancel()
-        asked.settle(word.result)
-        if (waiting.size === 0) idle = clock.after(IDLE_MS, () => fail(rest, changed()))
-      },
-      gone(error) {
-        rested?.(true)
-        fail(() => undefined, failure('engine-failed', error?.message ?? messageText('sql-memory')))
-      },
-    })
-    hand.tell({ kind: 'open', reads })
-    return {
-      ask: (ask) =>
-        new Promise((settle) => {
-          idle?.cancel()
-          count += 1
-          const id = count
-          const late = failure('sql-timeout', messageText('sql-timeout', { seconds: TIMEOUT_MS / 1000 }))
-          const timer = clock.after(TIMEOUT_MS, () => fail(hand.end, late))
-          waiting.set(id, { timer, settle })
-          if (ended === null) hand.tell({ kind: 'read', id, ask })
-          else void ended.finally(() => settle(changed()))
-        }),
-      close: (answer) => end(rest, answer),
     }
   }
 
