@@ -90,14 +90,28 @@ export function createShortcutPortal(options: ShortcutPortalOptions): ShortcutPo
   return socket === null ? null : { bind: (hotkeys, listener, signal) => bind(socket, hotkeys, listener, signal, options) }
 }
 
-/** One session of the portal: it can bind once. */
-async function bind(
-  socket: string,
-  hotkeys: Hotkeys,
-  listener: PortalListener,
-  signal: AbortSignal,
-  { clock, newToken, locale, report }: ShortcutPortalOptions,
-): Promise<BoundKeys> {
+type PortalDraft = Omit<DbusDraft, 'kind' | 'destination'>
+
+/** One session of the portal, from its connection to its end. */
+interface PortalSession {
+  /** Connects to the session bus and listens to the portal. False where there is no bus. */
+  connect(socket: string): Promise<boolean>
+  /** Calls the portal; null where it does not answer in time. */
+  call(draft: PortalDraft): Promise<DbusMessage | null>
+  /** Makes a request, which the user may have to answer. */
+  ask(request: Parameters<PortalRequests['ask']>[0]): Promise<PortalResponse>
+  /** Signals of others than this connection are ignored. */
+  hasPortal(sender: string): void
+  /** The portal has opened its session. Returns the session's path, which is `path` or, without it, made from the token. */
+  opened(path: string, token: string): string
+  /** The keys are in force: the listener hears of their end. */
+  bound(): void
+  /** Cancels what the user is being asked, and ends. */
+  callOff(): void
+  end(): void
+}
+
+function createPortalSession(listener: PortalListener, { clock, newToken, report }: ShortcutPortalOptions): PortalSession {
   let requests: PortalRequests | null = null
   /** the portal's connection: signals of others are ignored */
   let portal = ''
@@ -115,14 +129,6 @@ async function bind(
     if (session !== null) callPortal({ path: session, interface: portalInterfaces.session, member: 'Close' }, () => undefined)
     bus?.close()
   }
-  const none = (response: 'missing' | 'refused' | 'failed'): BoundKeys => {
-    end()
-    return { kind: 'none', reason: messageText(`portal-${response}`), refused: response === 'refused' }
-  }
-  const callOff = (): void => {
-    open?.cancel()
-    end()
-  }
   /** The keys are gone, and not because Parley returned them. */
   function lost(): void {
     if (over) return
@@ -130,26 +136,10 @@ async function bind(
     end()
     if (inForce) listener.closed(messageText('portal-closed'))
   }
-  function callPortal(draft: Omit<DbusDraft, 'kind' | 'destination'>, answered: (answer: DbusMessage | null) => void): void {
+  function callPortal(draft: PortalDraft, answered: (answer: DbusMessage | null) => void): void {
     if (bus === null) answered(null)
     else bus.call({ ...draft, destination: portalService.destination }, answered)
   }
-  const answerOf = (draft: Omit<DbusDraft, 'kind' | 'destination'>): Promise<DbusMessage | null> =>
-    new Promise((resolve) => {
-      const late = clock.after(ANSWER_MS, () => resolve(null))
-      callPortal(draft, (answer) => {
-        late.cancel()
-        resolve(answer)
-      })
-    })
-
-  async function answered(request: ReturnType<PortalRequests['ask']>): Promise<PortalResponse> {
-    open = request
-    const response = await request.response
-    open = null
-    return response
-  }
-
   function received(message: DbusMessage): void {
     if (message.kind !== 'signal') return
     const { sender, interface: from, member, path, body } = message
@@ -167,20 +157,72 @@ async function bind(
     if (member === 'ShortcutsChanged') listener.changed(keysIn(body[1]))
   }
 
-  try {
-    bus = await connectToBus(socket, { received, closed: lost })
-  } catch (error) {
-    report('no session bus', error)
-    return none('missing')
+  return {
+    async connect(socket) {
+      try {
+        bus = await connectToBus(socket, { received, closed: lost })
+      } catch (error) {
+        report('no session bus', error)
+        return false
+      }
+      for (const rule of [...signalsWanted, ownerWanted])
+        bus.call({ ...busItself, member: 'AddMatch', signature: 's', body: [rule] }, () => undefined)
+      requests = createPortalRequests(bus, bus.name, newToken)
+      return true
+    },
+    call: (draft) =>
+      new Promise((resolve) => {
+        const late = clock.after(ANSWER_MS, () => resolve(null))
+        callPortal(draft, (answer) => {
+          late.cancel()
+          resolve(answer)
+        })
+      }),
+    async ask(wanted) {
+      if (requests === null) return { kind: 'failed' }
+      const request = requests.ask(wanted)
+      open = request
+      const response = await request.response
+      open = null
+      return response
+    },
+    hasPortal(sender) {
+      portal = sender
+    },
+    opened(path, token) {
+      session = path || handlePath('session', bus?.name ?? '', token)
+      return session
+    },
+    bound() {
+      inForce = true
+    },
+    callOff() {
+      open?.cancel()
+      end()
+    },
+    end,
   }
-  signal.addEventListener('abort', callOff)
+}
+
+/** Binds the keys in a session of their own: a session can bind once. */
+async function bind(
+  socket: string,
+  hotkeys: Hotkeys,
+  listener: PortalListener,
+  signal: AbortSignal,
+  options: ShortcutPortalOptions,
+): Promise<BoundKeys> {
+  const session = createPortalSession(listener, options)
+  const none = (response: 'missing' | 'refused' | 'failed'): BoundKeys => {
+    session.end()
+    return { kind: 'none', reason: messageText(`portal-${response}`), refused: response === 'refused' }
+  }
+
+  if (!(await session.connect(socket))) return none('missing')
+  signal.addEventListener('abort', session.callOff)
   if (signal.aborted) return none('failed')
-  for (const rule of [...signalsWanted, ownerWanted])
-    bus.call({ ...busItself, member: 'AddMatch', signature: 's', body: [rule] }, () => undefined)
-  const asked = createPortalRequests(bus, bus.name, newToken)
-  requests = asked
   // a program outside a sandbox must first name its desktop file; older portals do not require it
-  await answerOf({
+  await session.call({
     path: portalService.path,
     interface: portalInterfaces.registry,
     member: 'Register',
@@ -188,32 +230,37 @@ async function bind(
     body: [desktopId, []],
   })
   const properties = 'org.freedesktop.DBus.Properties'
-  const version = await answerOf({
+  const version = await session.call({
     ...{ path: portalService.path, interface: properties, member: 'Get', signature: 'ss' },
     body: [portalInterfaces.shortcuts, 'version'],
   })
   if (version?.kind !== 'return') return none('missing')
-  portal = version.sender
+  session.hasPortal(version.sender)
 
-  const sessionToken = newToken()
-  const created = await answered(
-    asked.ask({ member: 'CreateSession', signature: '', body: [], options: [option('session_handle_token', 's', sessionToken)] }),
-  )
+  const token = options.newToken()
+  const created = await session.ask({
+    ...{ member: 'CreateSession', signature: '', body: [] },
+    options: [option('session_handle_token', 's', token)],
+  })
   if (created.kind !== 'done') return none(created.kind)
-  session = textOf(created.results.get('session_handle')) || handlePath('session', bus.name, sessionToken)
+  const path = session.opened(textOf(created.results.get('session_handle')), token)
+  const wanted = wantedShortcuts(hotkeys, options.locale())
+  const bound = await session.ask({ member: 'BindShortcuts', signature: 'oa(sa{sv})s', body: [path, wanted, ''], options: [] })
+  if (bound.kind !== 'done') return none(bound.kind)
+  session.bound()
+  return { kind: 'bound', keys: keysIn(bound.results.get('shortcuts')), dispose: session.end }
+}
 
-  const i18n = translatorFor(locale())
-  const wanted = hotkeyActions.flatMap((action): DbusValue[] => {
+/** The keys as a portal is asked for them, each with its purpose in the user's language. */
+function wantedShortcuts(hotkeys: Hotkeys, locale: string): readonly DbusValue[] {
+  const i18n = translatorFor(locale)
+  return hotkeyActions.flatMap((action): DbusValue[] => {
     const shortcut = hotkeys[action]
     if (shortcut === null) return []
     const trigger = portalTrigger(shortcut)
     const preferred = trigger === null ? [] : [option('preferred_trigger', 's', trigger)]
     return [[action, [option('description', 's', i18n.t(`purpose.${action}`)), ...preferred]]]
   })
-  const bound = await answered(asked.ask({ member: 'BindShortcuts', signature: 'oa(sa{sv})s', body: [session, wanted, ''], options: [] }))
-  if (bound.kind !== 'done') return none(bound.kind)
-  inForce = true
-  return { kind: 'bound', keys: keysIn(bound.results.get('shortcuts')), dispose: end }
 }
 
 /** The portal's triggers in its own wording; a shortcut without one has no key. */
