@@ -49,112 +49,119 @@ const branchSchema = z.object({ branch: z.number(), parent: z.number(), cut: z.n
 const shownSchema = z.object({ branch: z.number() })
 const idSchema = z.object({ id: z.string() })
 
-export function archiveTable(database: SqlDatabase, tables: PartTables): ArchiveTable {
-  function read(conversationId: string): ArchivedConversation | null {
-    const conversation = tables.conversations.get(conversationId)
-    if (conversation === null) return null
-    const messages = new Map(tables.messages.ofAllBranches(conversationId).map((message) => [message.id, message]))
-    return {
-      ...conversation,
-      messages: database
-        .all(
-          placeSchema,
-          'SELECT messageId, turnId, turnPosition, updatedAt, branch FROM messages WHERE conversationId = ? ORDER BY position',
-          conversationId,
-        )
-        .flatMap(({ messageId, ...place }) => {
-          const message = messages.get(messageId)
-          return message === undefined ? [] : [{ ...place, message }]
-        }),
-      branches: [
-        ...database.all(
-          branchSchema,
-          'SELECT branch, parent, cut, createdAt FROM branches WHERE conversationId = ? ORDER BY branch',
-          conversationId,
-        ),
-      ],
-      branch: database.first(shownSchema, 'SELECT branch FROM conversations WHERE conversationId = ?', conversationId)?.branch ?? 0,
-      modelContents: [...tables.modelContents.list(conversationId)],
-      approvals: tables.approvals.ofConversation(conversationId).map(({ conversationId: _, ...approval }) => ({
-        ...approval,
-        events: [...tables.approvals.events(approval.approvalId)],
-      })),
-      decisions: tables.callDecisions.ofConversation(conversationId).map(({ conversationId: _, ...decision }) => decision),
-      executions: tables.executions.list(conversationId).map(({ conversationId: _, ...execution }) => execution),
-      attachments: tables.attachments.list(conversationId).map(({ bytes: _, ...facts }) => ({
-        ...facts,
-        content: base64(tables.attachments.content(conversationId, facts.attachmentId)) ?? '',
-        still: base64(tables.attachments.still(conversationId, facts.attachmentId)),
-      })),
-      draft: tables.drafts.get(conversationId),
-    }
+function readConversation(database: SqlDatabase, tables: PartTables, conversationId: string): ArchivedConversation | null {
+  const conversation = tables.conversations.get(conversationId)
+  if (conversation === null) return null
+  const messages = new Map(tables.messages.ofAllBranches(conversationId).map((message) => [message.id, message]))
+  return {
+    ...conversation,
+    messages: database
+      .all(
+        placeSchema,
+        'SELECT messageId, turnId, turnPosition, updatedAt, branch FROM messages WHERE conversationId = ? ORDER BY position',
+        conversationId,
+      )
+      .flatMap(({ messageId, ...place }) => {
+        const message = messages.get(messageId)
+        return message === undefined ? [] : [{ ...place, message }]
+      }),
+    branches: [
+      ...database.all(
+        branchSchema,
+        'SELECT branch, parent, cut, createdAt FROM branches WHERE conversationId = ? ORDER BY branch',
+        conversationId,
+      ),
+    ],
+    branch: database.first(shownSchema, 'SELECT branch FROM conversations WHERE conversationId = ?', conversationId)?.branch ?? 0,
+    modelContents: [...tables.modelContents.list(conversationId)],
+    approvals: tables.approvals.ofConversation(conversationId).map(({ conversationId: _, ...approval }) => ({
+      ...approval,
+      events: [...tables.approvals.events(approval.approvalId)],
+    })),
+    decisions: tables.callDecisions.ofConversation(conversationId).map(({ conversationId: _, ...decision }) => decision),
+    executions: tables.executions.list(conversationId).map(({ conversationId: _, ...execution }) => execution),
+    attachments: tables.attachments.list(conversationId).map(({ bytes: _, ...facts }) => ({
+      ...facts,
+      content: base64(tables.attachments.content(conversationId, facts.attachmentId)) ?? '',
+      still: base64(tables.attachments.still(conversationId, facts.attachmentId)),
+    })),
+    draft: tables.drafts.get(conversationId),
   }
+}
 
-  function addOne(kept: ArchivedConversation): void {
-    const { conversationId } = kept
+function addConversation(database: SqlDatabase, tables: PartTables, archived: ArchivedConversation): void {
+  const { conversationId } = archived
+  database.run(
+    `INSERT INTO conversations (conversationId, title, createdAt, updatedAt, hasVoice, pinnedAt, archivedAt, typedWords, branch)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    conversationId,
+    archived.title,
+    archived.createdAt,
+    archived.updatedAt,
+    archived.hasVoice ? 1 : 0,
+    archived.pinnedAt,
+    archived.archivedAt,
+    archived.typedWords,
+    archived.branch,
+  )
+  for (const { branch, parent, cut, createdAt } of archived.branches) {
+    database.run('INSERT INTO branches VALUES (?, ?, ?, ?, ?)', conversationId, branch, parent, cut, createdAt)
+  }
+  for (const [index, { turnId, turnPosition, updatedAt, branch, message }] of archived.messages.entries()) {
     database.run(
-      `INSERT INTO conversations (conversationId, title, createdAt, updatedAt, hasVoice, pinnedAt, archivedAt, typedWords, branch)
+      `INSERT INTO messages (conversationId, position, turnPosition, turnId, messageId, role, json, updatedAt, branch)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       conversationId,
-      kept.title,
-      kept.createdAt,
-      kept.updatedAt,
-      kept.hasVoice ? 1 : 0,
-      kept.pinnedAt,
-      kept.archivedAt,
-      kept.typedWords,
-      kept.branch,
+      index + 1,
+      turnPosition,
+      turnId,
+      message.id,
+      message.role,
+      JSON.stringify(message),
+      updatedAt,
+      branch,
     )
-    for (const { branch, parent, cut, createdAt } of kept.branches) {
-      database.run('INSERT INTO branches VALUES (?, ?, ?, ?, ?)', conversationId, branch, parent, cut, createdAt)
-    }
-    for (const [index, { turnId, turnPosition, updatedAt, branch, message }] of kept.messages.entries()) {
-      database.run(
-        `INSERT INTO messages (conversationId, position, turnPosition, turnId, messageId, role, json, updatedAt, branch)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-        conversationId,
-        index + 1,
-        turnPosition,
-        turnId,
-        message.id,
-        message.role,
-        JSON.stringify(message),
-        updatedAt,
-        branch,
-      )
-    }
-    for (const { messageId, contents } of kept.modelContents) tables.modelContents.save(conversationId, messageId, contents)
-    addCalls(kept)
-    for (const { content, still, ...facts } of kept.attachments)
-      tables.attachments.add(conversationId, { ...facts, still: still === null ? null : bytesOf(still) }, bytesOf(content))
-    tables.drafts.save(conversationId, kept.draft)
   }
+  for (const { messageId, contents } of archived.modelContents) tables.modelContents.save(conversationId, messageId, contents)
+  addCalls(database, tables, archived)
+  for (const { content, still, ...facts } of archived.attachments)
+    tables.attachments.add(conversationId, { ...facts, still: still === null ? null : bytesOf(still) }, bytesOf(content))
+  tables.drafts.save(conversationId, archived.draft)
+}
 
-  function addCalls({ conversationId, approvals, decisions, executions }: ArchivedConversation): void {
-    for (const decision of decisions) tables.callDecisions.insert({ ...decision, conversationId })
-    for (const { events, ...approval } of approvals) tables.approvals.add({ ...approval, conversationId }, events)
-    for (const { state, endedAt, output, errorText, ...begun } of executions) {
-      tables.executions.begin({ ...begun, conversationId })
-      database.run(
-        'UPDATE tool_executions SET state = ?, endedAt = ?, output = ?, errorText = ? WHERE toolCallId = ?',
-        state,
-        endedAt,
-        output === null ? null : JSON.stringify(output),
-        errorText,
-        begun.toolCallId,
-      )
-    }
+function addCalls(
+  database: SqlDatabase,
+  tables: PartTables,
+  { conversationId, approvals, decisions, executions }: ArchivedConversation,
+): void {
+  for (const decision of decisions) tables.callDecisions.insert({ ...decision, conversationId })
+  for (const { events, ...approval } of approvals) tables.approvals.add({ ...approval, conversationId }, events)
+  for (const { state, endedAt, output, errorText, ...begun } of executions) {
+    tables.executions.begin({ ...begun, conversationId })
+    database.run(
+      'UPDATE tool_executions SET state = ?, endedAt = ?, output = ?, errorText = ? WHERE toolCallId = ?',
+      state,
+      endedAt,
+      output === null ? null : JSON.stringify(output),
+      errorText,
+      begun.toolCallId,
+    )
   }
+}
 
+/** The complete conversations of the database. */
+export function archiveTable(database: SqlDatabase, tables: PartTables): ArchiveTable {
   const known = (ids: readonly string[], sql: string): readonly string[] => {
     const found = new Set(database.all(idSchema, sql, JSON.stringify(ids)).map(({ id }) => id))
     return ids.filter((id) => found.has(id))
   }
 
   return {
-    read,
+    read: (conversationId) => readConversation(database, tables, conversationId),
     add(conversations) {
-      database.durably(() => conversations.forEach(addOne))
+      database.durably(() => {
+        for (const one of conversations) addConversation(database, tables, one)
+      })
     },
     taken: ({ conversations, calls, approvals }) => ({
       // including deleted conversations that are not erased yet
