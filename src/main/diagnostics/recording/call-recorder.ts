@@ -62,15 +62,30 @@ const WRITE_SECONDS = 0.5
 const QUIET_MS = 3000
 const LEAD_SECONDS = 1
 
-/** Creates the recorder, and repairs what an earlier run could not finish. */
-export function createCallRecorder(options: CallRecorderOptions): CallRecorder {
-  const { clock } = options
-  const folder = join(options.userDataFolder, 'recordings')
-  const calls = new Map<string, Call>()
+/** The files of the recordings. */
+interface RecordingFiles {
+  readonly folder: string
+  pathOf(conversationId: string): string
+  open(conversationId: string): Promise<GrowingWav | null>
+  write(conversationId: string, samples: Int16Array): Promise<void>
+  conversations(): Iterable<string>
+  remove(conversationId: string): void
+  /** Resolves when earlier recordings are repaired and removed ones are gone. */
+  settled(): Promise<void>
+  /** Closes all files, and waits for removals. */
+  close(): Promise<void>
+}
+
+/** Repairs what an earlier run could not finish. `onAbandoned`: a recording cannot be written, and gets no more sound. */
+function createRecordingFiles(
+  { userDataFolder, log }: CallRecorderOptions,
+  onAbandoned: (conversationId: string, code: string) => void,
+): RecordingFiles {
+  const folder = join(userDataFolder, 'recordings')
   const files = new Map<string, Promise<GrowingWav | null>>()
   const removals = new Set<Promise<unknown>>()
   const say = (what: string) => (error: unknown) => {
-    options.log.error('recording failed', { problem: what, code: errorCode(error) })
+    log.error('recording failed', { problem: what, code: errorCode(error) })
     return null
   }
   const ready = repairWavs(folder, PLAYBACK_RATE).catch(say('recordings could not be looked through'))
@@ -80,13 +95,13 @@ export function createCallRecorder(options: CallRecorderOptions): CallRecorder {
   const giveUp = (conversationId: string, what: string) => (error: unknown) => {
     say(what)(error)
     const file = files.get(conversationId)
-    if (calls.delete(conversationId)) options.onFailure(errorCode(error))
+    onAbandoned(conversationId, errorCode(error))
     files.delete(conversationId)
     void file?.then((open) => open?.close()).catch(() => undefined)
     return null
   }
 
-  function fileOf(conversationId: string): Promise<GrowingWav | null> {
+  function open(conversationId: string): Promise<GrowingWav | null> {
     const known = files.get(conversationId)
     if (known !== undefined) return known
     const opened = ready
@@ -96,44 +111,70 @@ export function createCallRecorder(options: CallRecorderOptions): CallRecorder {
     return opened
   }
 
+  return {
+    folder,
+    pathOf,
+    open,
+    async write(conversationId, samples) {
+      if (samples.length === 0) return
+      const file = await open(conversationId)
+      await file?.append(samples).catch(giveUp(conversationId, 'a recording could not be written'))
+    },
+    conversations: () => files.keys(),
+    remove(conversationId) {
+      const opened = files.get(conversationId) ?? Promise.resolve(null)
+      files.delete(conversationId)
+      const removal = Promise.all([opened, ready])
+        .then(([file]) => file?.close())
+        .then(() => removeWav(pathOf(conversationId)))
+        .catch(say('a recording could not be removed'))
+      removals.add(removal)
+      void removal.then(() => removals.delete(removal))
+    },
+    async settled() {
+      await Promise.all([ready, ...removals])
+    },
+    async close() {
+      for (const opened of files.values()) await (await opened)?.close().catch(say('a recording could not be closed'))
+      files.clear()
+      await Promise.all(removals)
+    },
+  }
+}
+
+/** Creates the recorder, and repairs what an earlier run could not finish. */
+export function createCallRecorder(options: CallRecorderOptions): CallRecorder {
+  const { clock } = options
+  const calls = new Map<string, Call>()
+  const files = createRecordingFiles(options, (conversationId, code) => {
+    if (calls.delete(conversationId)) options.onFailure(code)
+  })
+
   function callOf(conversationId: string): Call {
     const known = calls.get(conversationId)
     if (known !== undefined) return known
-    void fileOf(conversationId)
+    void files.open(conversationId)
     const timeline = new CallTimeline(PLAYBACK_RATE, LEAD_SECONDS)
-    const made: Call = { timeline, user: new UserSpeaker(timeline), parley: new ParleySpeaker(timeline), timer: null }
-    calls.set(conversationId, made)
-    return made
-  }
-
-  async function write(conversationId: string, samples: Int16Array): Promise<void> {
-    if (samples.length === 0) return
-    const file = await fileOf(conversationId)
-    await file?.append(samples).catch(giveUp(conversationId, 'a recording could not be written'))
+    const created: Call = { timeline, user: new UserSpeaker(timeline), parley: new ParleySpeaker(timeline), timer: null }
+    calls.set(conversationId, created)
+    return created
   }
 
   function moved(conversationId: string, call: Call): void {
-    void write(conversationId, call.timeline.take(OPEN_SECONDS, WRITE_SECONDS))
+    void files.write(conversationId, call.timeline.take(OPEN_SECONDS, WRITE_SECONDS))
     call.timer?.cancel()
     call.timer = clock.after(QUIET_MS, () => void finish(conversationId, call))
   }
 
   function finish(conversationId: string, call: Call): Promise<void> {
     call.user.settle()
-    return write(conversationId, call.timeline.take(0, 0))
+    return files.write(conversationId, call.timeline.take(0, 0))
   }
 
   function erase(conversationId: string): void {
     calls.get(conversationId)?.timer?.cancel()
     calls.delete(conversationId)
-    const open = files.get(conversationId) ?? Promise.resolve(null)
-    files.delete(conversationId)
-    const removal = Promise.all([open, ready])
-      .then(([file]) => file?.close())
-      .then(() => removeWav(pathOf(conversationId)))
-      .catch(say('a recording could not be removed'))
-    removals.add(removal)
-    void removal.then(() => removals.delete(removal))
+    files.remove(conversationId)
   }
 
   return {
@@ -153,24 +194,24 @@ export function createCallRecorder(options: CallRecorderOptions): CallRecorder {
       moved(conversationId, call)
     },
     async reveal(conversationId) {
-      const path = conversationId === null ? null : pathOf(conversationId)
+      const path = conversationId === null ? null : files.pathOf(conversationId)
       if (path !== null && (await sizeOfWav(path)) > 0) return path
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      return folder
+      await mkdir(files.folder, { recursive: true, mode: 0o700 })
+      return files.folder
     },
     async recordingOf(conversationId) {
-      await Promise.all([ready, ...removals])
+      await files.settled()
       const call = calls.get(conversationId)
       if (call !== undefined) await finish(conversationId, call)
-      const path = pathOf(conversationId)
+      const path = files.pathOf(conversationId)
       const bytes = await sizeOfWav(path)
       return bytes === 0 ? null : { path, bytes }
     },
     erase,
     async eraseAll() {
-      for (const conversationId of new Set([...calls.keys(), ...files.keys()])) erase(conversationId)
-      await Promise.all([ready, ...removals])
-      await rm(folder, { recursive: true, force: true })
+      for (const conversationId of new Set([...calls.keys(), ...files.conversations()])) erase(conversationId)
+      await files.settled()
+      await rm(files.folder, { recursive: true, force: true })
     },
     async close() {
       for (const [conversationId, call] of calls) {
@@ -178,9 +219,7 @@ export function createCallRecorder(options: CallRecorderOptions): CallRecorder {
         await finish(conversationId, call)
       }
       calls.clear()
-      for (const opened of files.values()) await (await opened)?.close().catch(say('a recording could not be closed'))
-      files.clear()
-      await Promise.all(removals)
+      await files.close()
     },
   }
 }
