@@ -58,11 +58,17 @@ export interface AppHandlersOptions {
   testKey(key: string | null): Promise<CallReply<'key.test'>>
 }
 
-/** One handler per call of the contract: each only finds the part that owns the answer. */
-export function createAppHandlers(options: AppHandlersOptions): Handlers {
-  const { platform, registry, queue, talk, settings, apiKey, notices } = options
-
-  const bootstrap = (): CallReply<'app.bootstrap'> => ({
+function bootstrapOf({
+  platform,
+  registry,
+  queue,
+  talk,
+  settings,
+  apiKey,
+  notices,
+  ...options
+}: AppHandlersOptions): CallReply<'app.bootstrap'> {
+  return {
     version: options.version,
     runtime: platform.runtime,
     platform: platform.kind,
@@ -78,26 +84,24 @@ export function createAppHandlers(options: AppHandlersOptions): Handlers {
     approvals: [...queue.open()],
     fixtures: [...options.fixtures],
     notices: [...notices.list()],
-  })
+  }
+}
 
+/** Typed text, and what becomes of sessions and answers. */
+function createConversationHandlers({
+  registry,
+  talk,
+  notices,
+}: AppHandlersOptions): Pick<
+  Handlers,
+  | `conversation.${'create' | 'typedWords' | 'pictures'}`
+  | `session.${'stop' | 'retry'}`
+  | `turn.${'interrupt' | 'again'}`
+  | 'speech.drop'
+  | 'text.send'
+  | 'playback.position'
+> {
   return {
-    ...options.toolHandlers,
-    ...options.storageHandlers,
-    ...options.gatewayHandlers,
-    ...options.dataHandlers,
-    ...options.threadHandlers,
-    ...options.attachmentHandlers,
-    ...options.hotkeyHandlers,
-    ...options.diagnosticsHandlers,
-    ...options.inspectorHandlers,
-    ...options.upkeep.handlers,
-    'app.bootstrap': () => {
-      // a page that was opened anew does not hold the key or the microphone of the one before it
-      talk.away()
-      void options.hotkeyHandlers['hotkey.mode']({ mode: 'use' })
-      options.pageOpened()
-      return bootstrap()
-    },
     'conversation.create': () => registry.create(),
     'conversation.typedWords': ({ conversationId, typedWords }) => {
       registry.setTypedWords(conversationId, typedWords)
@@ -133,6 +137,20 @@ export function createAppHandlers(options: AppHandlersOptions): Handlers {
       registry.get(conversationId).askAgain()
       return null
     },
+    'playback.position': ({ conversationId, turnId, samples, done }) => {
+      registry.get(conversationId).played(turnId, samples, done)
+      return null
+    },
+  }
+}
+
+/** The talk key, the microphone, and who speaks into it. */
+function createTalkHandlers({
+  registry,
+  talk,
+  notices,
+}: AppHandlersOptions): Pick<Handlers, Extract<keyof Handlers, `talk.${string}` | `microphone.${string}` | `voice.${'heard' | 'failed'}`>> {
+  return {
     'talk.press': () => {
       talk.press('window')
       return null
@@ -184,19 +202,17 @@ export function createAppHandlers(options: AppHandlersOptions): Handlers {
       notices.show({ conversationId: null, kind, cause: null, detail })
       return null
     },
-    async 'recordings.show'() {
-      await platform.desktop?.showInFolder(await options.recorder.reveal(registry.currentId()))
-      return null
-    },
-    'sound.renew'() {
-      platform.renewSound()
-      return null
-    },
-    'playback.position': ({ conversationId, turnId, samples, done }) => {
-      registry.get(conversationId).played(turnId, samples, done)
-      return null
-    },
-    'approval.decide': (decision) => ({ approval: orRefuse(queue.decide(decision)) }),
+  }
+}
+
+/** Settings, keys and models. */
+function createSettingsHandlers({
+  settings,
+  apiKey,
+  notices,
+  ...options
+}: AppHandlersOptions): Pick<Handlers, 'settings.update' | `key.${'save' | 'test' | 'remove'}` | 'models.list'> {
+  return {
     'settings.update': async (changes) => {
       if (changes.recordCalls === true) notices.clear('recording-failed', null)
       return orRefuse(await settings.update(changes))
@@ -213,8 +229,25 @@ export function createAppHandlers(options: AppHandlersOptions): Handlers {
       await options.keyChanged()
       return state
     },
-    ...createReplayHandlers(options.replays),
-    ...options.fixtureHandlers,
+  }
+}
+
+/** The window, and what it opens outside of itself. */
+function createWindowHandlers({
+  platform,
+  registry,
+  notices,
+  recorder,
+}: AppHandlersOptions): Pick<Handlers, 'recordings.show' | 'sound.renew' | 'notice.dismiss' | 'link.open' | 'window.control'> {
+  return {
+    async 'recordings.show'() {
+      await platform.desktop?.showInFolder(await recorder.reveal(registry.currentId()))
+      return null
+    },
+    'sound.renew'() {
+      platform.renewSound()
+      return null
+    },
     'notice.dismiss': ({ noticeId }) => {
       notices.dismiss(noticeId)
       return null
@@ -228,5 +261,36 @@ export function createAppHandlers(options: AppHandlersOptions): Handlers {
       platform.controlWindow(action)
       return null
     },
+  }
+}
+
+/** One handler per call of the contract: each only finds the part that owns the answer. */
+export function createAppHandlers(options: AppHandlersOptions): Handlers {
+  const { queue, talk } = options
+  return {
+    ...options.toolHandlers,
+    ...options.storageHandlers,
+    ...options.gatewayHandlers,
+    ...options.dataHandlers,
+    ...options.threadHandlers,
+    ...options.attachmentHandlers,
+    ...options.hotkeyHandlers,
+    ...options.diagnosticsHandlers,
+    ...options.inspectorHandlers,
+    ...options.upkeep.handlers,
+    ...createConversationHandlers(options),
+    ...createTalkHandlers(options),
+    ...createSettingsHandlers(options),
+    ...createWindowHandlers(options),
+    ...createReplayHandlers(options.replays),
+    ...options.fixtureHandlers,
+    'app.bootstrap': () => {
+      // a page that was opened anew does not hold the key or the microphone of the one before it
+      talk.away()
+      void options.hotkeyHandlers['hotkey.mode']({ mode: 'use' })
+      options.pageOpened()
+      return bootstrapOf(options)
+    },
+    'approval.decide': (decision) => ({ approval: orRefuse(queue.decide(decision)) }),
   }
 }
