@@ -30,14 +30,14 @@ const own = [
 
 /** The system instruction: Parley's own rules, then the user's instructions, then the chosen language, if any. */
 export function instructionOf({ instruction, speechLanguage }: Pick<SessionChoices, 'instruction' | 'speechLanguage'>): string {
-  const wishes = instruction.trim() === '' ? [] : [`The user asks of you: ${instruction.trim()}`]
+  const instructions = instruction.trim() === '' ? [] : [`The user asks of you: ${instruction.trim()}`]
   const language = speechLanguage === '' ? [] : [`Always answer in the language with the tag ${speechLanguage}.`]
-  return [own, ...wishes, ...language].join('\n\n')
+  return [own, ...instructions, ...language].join('\n\n')
 }
 
 /**
  * The tools of the runner as a Live session declares them: a question to the user may take minutes, so none of them blocks.
- * The model is not told of tools whose every call would be denied.
+ * Tools whose every call would be denied are hidden from the model.
  */
 function liveTools(tools: Pick<ToolRunner, 'declarations'>, hidden: ReadonlySet<string>): readonly LiveTool[] {
   return tools
@@ -80,27 +80,38 @@ type ConnectionContext = Pick<
   'connector' | 'textConnector' | 'clock' | 'random' | 'log' | 'credentials' | 'settings' | 'policy' | 'store' | 'notices' | 'sourceNames'
 > & { readonly tools: Pick<ToolRunner, 'declarations'>; readonly diagnostics: Pick<ConversationDiagnostics, 'tap'> }
 
-/** Makes the line; key, model, voice and tools are looked up anew for every connection. `wantsPictures`: the user asks for them. */
-export function createModelConnection(
+/** Who answers typed text. */
+type TypedAnswers = Pick<ModelConnection, 'typedWords' | 'pictures'>
+
+function createTypedAnswers(
   conversationId: string,
   standIn: StandIn | null,
-  parts: ConnectionContext,
-  wantsPictures: () => boolean = () => false,
-): ModelConnection {
-  /** tools declared to the latest connection; null without one to Gemini */
-  let told: readonly string[] | null = null
-  let writtenBy: string | null = null
-
-  const toolNotices = createToolNotices(conversationId, parts.notices)
-
-  /** The tools to declare to the model. */
-  function declaredTools(): readonly LiveTool[] {
-    const tools = parts.settings().modelTools ? liveTools(parts.tools, parts.policy.hiddenTools(conversationId)) : []
-    const { declared, setAside } = declareFunctions(tools)
-    toolNotices.setAside(setAside)
-    const names = new Set(declared.map(({ name }) => name))
-    return setAside.length === 0 ? tools : tools.filter(({ name }) => names.delete(name))
+  { credentials, store, settings }: ConnectionContext,
+  wantsPictures: () => boolean,
+): TypedAnswers {
+  return {
+    typedWords() {
+      if (!credentials.present()) return standIn?.isWritten() === true ? 'text' : 'voice'
+      if (credentials.key() === null) return 'voice'
+      return store.conversations.get(conversationId)?.typedWords ?? settings().typedWords
+    },
+    // image models are reachable neither in a recording nor with a token
+    pictures: () => (credentials.present() && credentials.key() !== null ? wantsPictures() : null),
   }
+}
+
+/** What a session with the Live model is opened with, as of now. */
+interface LiveSetups {
+  setup(): Promise<LiveSetup>
+  /** The context for a changed source; a recording already contains its own. */
+  changedContext(): LiveContext | null
+  /** As in `ModelConnection`. */
+  toolsDiffer(): boolean
+}
+
+function createLiveSetups(standIn: StandIn | null, parts: ConnectionContext, declaredTools: () => readonly LiveTool[]): LiveSetups {
+  /** tools declared to the latest connection; null without one to Gemini */
+  let declared: readonly string[] | null = null
 
   function contextNow(): LiveContext {
     const settings = parts.settings()
@@ -112,64 +123,104 @@ export function createModelConnection(
     }
   }
 
-  /** The context for a changed source; a recording already contains its own. */
-  function changedContext(): LiveContext | null {
-    if (!parts.credentials.present()) return null
-    const context = contextNow()
-    told = namesOf(context.tools)
-    return context
-  }
-
-  async function setup(): Promise<LiveSetup> {
-    const settings = parts.settings()
-    const { model } = settings
-    const common = { ...contextNow(), names: parts.sourceNames() }
-    told = null
-    if (parts.credentials.present()) {
-      told = namesOf(common.tools)
-      const address = readServiceAddress(settings.serviceAddress)
-      return {
-        ...common,
-        apiKey: await parts.credentials.next(),
-        baseUrl: address.ok ? address.value.url : null,
-        model,
-        described: settings.liveModels,
+  return {
+    changedContext() {
+      if (!parts.credentials.present()) return null
+      const context = contextNow()
+      declared = namesOf(context.tools)
+      return context
+    },
+    async setup() {
+      const settings = parts.settings()
+      const { model } = settings
+      const common = { ...contextNow(), names: parts.sourceNames() }
+      declared = null
+      if (parts.credentials.present()) {
+        declared = namesOf(common.tools)
+        const address = readServiceAddress(settings.serviceAddress)
+        return {
+          ...common,
+          apiKey: await parts.credentials.next(),
+          baseUrl: address.ok ? address.value.url : null,
+          model,
+          described: settings.liveModels,
+        }
       }
-    }
-    if (standIn === null) throw new LiveSetupError('key-missing', 'there is no key and no recording to play')
-    return { ...common, apiKey: 'replay', baseUrl: await standIn.baseUrl(), model: standIn.spoken().model }
+      if (standIn === null) throw new LiveSetupError('key-missing', 'there is no key and no recording to play')
+      return { ...common, apiKey: 'replay', baseUrl: await standIn.baseUrl(), model: standIn.spoken().model }
+    },
+    toolsDiffer: () => declared !== null && declared.join() !== namesOf(declaredTools()).join(),
   }
+}
 
-  function typedWords(): ReplyModality {
-    if (!parts.credentials.present()) return standIn?.isWritten() === true ? 'text' : 'voice'
-    if (parts.credentials.key() === null) return 'voice'
-    return parts.store.conversations.get(conversationId)?.typedWords ?? parts.settings().typedWords
+/** What a request to a text model is made with, as of now. */
+interface TextSetups {
+  setup(): Promise<TextSetup>
+  /** As in `ModelConnection`. */
+  writtenBy(): string | null
+}
+
+function createTextSetups(
+  conversationId: string,
+  standIn: StandIn | null,
+  parts: ConnectionContext,
+  declaredTools: () => readonly LiveTool[],
+  pictures: () => boolean | null,
+): TextSetups {
+  let writtenBy: string | null = null
+  return {
+    writtenBy: () => writtenBy,
+    async setup() {
+      const settings = parts.settings()
+      const { thinking, googleSearch, codeExecution } = settings
+      const withPictures = pictures() === true
+      const store = settings.storeAtGoogle && parts.store.conversations.get(conversationId)?.isPrivate !== true
+      const common = {
+        systemInstruction: instructionOf(settings),
+        // the page says next to the message field that there are no tools with pictures
+        tools: withPictures ? [] : declaredTools(),
+        ...{ thinking, googleSearch, codeExecution, store, pictures: withPictures },
+      }
+      if (parts.credentials.present()) {
+        const address = readServiceAddress(settings.serviceAddress)
+        const model = withPictures ? settings.imageModel : settings.textModel
+        writtenBy = model
+        return { ...common, apiKey: parts.credentials.key(), baseUrl: address.ok ? address.value.url : null, model }
+      }
+      if (standIn === null) throw new LiveSetupError('key-missing', 'there is no key and no recording to play')
+      writtenBy = standIn.fixture().model
+      return { ...common, store: false, apiKey: 'replay', baseUrl: await standIn.baseUrl(), model: writtenBy }
+    },
   }
+}
 
-  /** Image models are reachable neither in a recording nor with a token. */
-  const pictures = (): boolean | null => (parts.credentials.present() && parts.credentials.key() !== null ? wantsPictures() : null)
-
-  async function textSetup(): Promise<TextSetup> {
-    const settings = parts.settings()
-    const { thinking, googleSearch, codeExecution } = settings
-    const withPictures = pictures() === true
-    const store = settings.storeAtGoogle && parts.store.conversations.get(conversationId)?.isPrivate !== true
-    const common = {
-      systemInstruction: instructionOf(settings),
-      // the page says next to the message field that there are no tools with pictures
-      tools: withPictures ? [] : declaredTools(),
-      ...{ thinking, googleSearch, codeExecution, store, pictures: withPictures },
-    }
-    if (parts.credentials.present()) {
-      const address = readServiceAddress(settings.serviceAddress)
-      const model = withPictures ? settings.imageModel : settings.textModel
-      writtenBy = model
-      return { ...common, apiKey: parts.credentials.key(), baseUrl: address.ok ? address.value.url : null, model }
-    }
-    if (standIn === null) throw new LiveSetupError('key-missing', 'there is no key and no recording to play')
-    writtenBy = standIn.fixture().model
-    return { ...common, store: false, apiKey: 'replay', baseUrl: await standIn.baseUrl(), model: writtenBy }
+/** Creates the function that returns the tools to declare to the model; the user is informed of those that can't be. */
+function createDeclaredTools(
+  conversationId: string,
+  parts: ConnectionContext,
+  toolNotices: ReturnType<typeof createToolNotices>,
+): () => readonly LiveTool[] {
+  return () => {
+    const tools = parts.settings().modelTools ? liveTools(parts.tools, parts.policy.hiddenTools(conversationId)) : []
+    const { declared, setAside } = declareFunctions(tools)
+    toolNotices.setAside(setAside)
+    const names = new Set(declared.map(({ name }) => name))
+    return setAside.length === 0 ? tools : tools.filter(({ name }) => names.delete(name))
   }
+}
+
+/** Creates the connection; key, model, voice and tools are looked up anew for every session. `wantsPictures`: the user asks for them. */
+export function createModelConnection(
+  conversationId: string,
+  standIn: StandIn | null,
+  parts: ConnectionContext,
+  wantsPictures: () => boolean = () => false,
+): ModelConnection {
+  const toolNotices = createToolNotices(conversationId, parts.notices)
+  const declaredTools = createDeclaredTools(conversationId, parts, toolNotices)
+  const { typedWords, pictures } = createTypedAnswers(conversationId, standIn, parts, wantsPictures)
+  const live = createLiveSetups(standIn, parts, declaredTools)
+  const text = createTextSetups(conversationId, standIn, parts, declaredTools, pictures)
 
   const handles = parts.store.sessionHandles
   const fileOf = filesFor(parts.store.attachments, conversationId)
@@ -189,7 +240,7 @@ export function createModelConnection(
   return {
     typedWords,
     pictures,
-    writtenBy: () => writtenBy,
+    writtenBy: text.writtenBy,
     createSession: (events) =>
       createModelSwitch({
         events,
@@ -206,8 +257,8 @@ export function createModelConnection(
             connector: tap.live(parts.connector),
             onToolsOff: toolNotices.toolsOff,
             onFrameFault: (detail) => parts.log.error('frame fault', { detail }),
-            setup,
-            context: changedContext,
+            setup: live.setup,
+            context: live.changedContext,
           })
         },
         makeText: (textEvents) =>
@@ -219,10 +270,10 @@ export function createModelConnection(
             connector: tap.text(parts.textConnector),
             onFault: (detail) => parts.log.error('chunk fault', { detail }),
             onToolsOff: toolNotices.toolsOff,
-            setup: textSetup,
+            setup: text.setup,
           }),
       }),
-    toolsDiffer: () => told !== null && told.join() !== namesOf(declaredTools()).join(),
+    toolsDiffer: live.toolsDiffer,
     isNonBlocking(session, toolName) {
       const capabilities = session.capabilities()
       return capabilities !== null && nonBlockingTools(declaredTools(), capabilities).includes(toolName)
