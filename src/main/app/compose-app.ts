@@ -1,17 +1,14 @@
 import type { Fixture } from '../../shared/fixtures/fixture'
 import { createDispatch } from '../../shared/ipc/router'
 import type { Clock } from '../../shared/lib/clock'
-import { createConversationRegistry } from '../conversations/conversation-registry'
 import type { ConversationRegistry } from '../conversations/conversation-registry-types'
 import { createAppTalk } from '../conversations/push-to-talk/app-talk'
 import type { TalkController } from '../conversations/push-to-talk/talk-controller'
 import { createThreadHandlers } from '../conversations/thread-handlers'
 import { erasesSpeech } from '../conversations/unanswered-speech/erases-speech'
-import { openSpeechFiles } from '../conversations/unanswered-speech/speech-files'
 import type { DataFiles } from '../data/data-module'
 import { notifyWhileAway } from '../desktop/away-notifications'
 import { createDesktopIntegration } from '../desktop/desktop-integration'
-import { createConversationDiagnostics } from '../diagnostics/conversation-diagnostics'
 import { createDiagnosticsModule } from '../diagnostics/diagnostics-module'
 import { createInspectorModule } from '../diagnostics/inspector/inspector-module'
 import { createCallRecorder } from '../diagnostics/recording/call-recorder'
@@ -33,21 +30,19 @@ import { createGatewayService, type GatewayOverrides, type GatewayService } from
 import { createStorage } from '../history/history-module'
 import { nodeFiles } from '../lib/files'
 import { asFact } from '../lib/log/logger'
-import { createGenaiConnector } from '../models/live/genai-connector'
 import { setupDiffers, sourceDiffers } from '../models/live/setup-differs'
 import { type ModelListService, openModelList } from '../models/model-list-service'
 import { testKey } from '../models/test-key'
-import { createGenaiTextConnector } from '../models/text/genai-text-connector'
 import type { Platform } from '../platform/platform'
 import { assumePlayback } from '../replay/assumed-playback'
 import { createRecordingService } from '../replay/recording-service'
 import type { ReplayAnswers } from '../replay/replay-driver'
-import { createReplayControls, createReplayService } from '../replay/replay-service'
 import type { FaultChoice } from '../replay/simulator/faults/fault-choice'
 import { summarizeFixture } from '../replay/simulator/summarize-fixture'
 import { createAttachmentHandlers } from '../storage/attachments/attachment-handlers'
 import { createRecordedCalls } from '../tool-calls/recorded-calls'
 import { untilClosed } from './closable-dispatch'
+import { composeConversations } from './compose-conversations'
 import { type ComposedTools, composeTools } from './compose-tools'
 import { confirmedCalls } from './confirmed-calls'
 import { createAppHandlers } from './ipc-handlers'
@@ -107,31 +102,19 @@ export async function composeApp(platform: Platform, options: StartOptions): Pro
   const replayedCalls = createRecordedCalls()
   const tools = composeTools(foundation, { platform, clock, newId, environment, dataFiles, replays: replayedCalls })
   const { bridge, pageTools, data, gate, prompts } = tools
-  const { queue, policy } = gate
-  const speechFiles = openSpeechFiles({ userDataFolder, isPrivate: store.privately.has, log })
-  const connector = createGenaiConnector(clock)
-  const replayOptions = {
-    ...{ clock, events: flight, queue, emit, notices, credentials, fixtures },
-    fromFile: (fixture: Fixture) => fromFiles.has(fixture),
-    answers: options.replayAnswers ?? null,
-    faults: options.replayFaults ?? [],
-    speed: () => options.replaySpeed ?? settings.current().replaySpeed,
-  }
-  const replays = createReplayService(replayOptions)
-  replayedCalls.answeredBy(replays)
-  const registry = createConversationRegistry({
-    ...{ store, speechFiles, queue, policy, connector, clock, newId, emit, notices, credentials, log },
-    diagnostics: createConversationDiagnostics(flight, trace),
-    standIn: replays.createStandIn,
-    judge: gate.judge,
-    summaries: gate.summaries,
-    tools: gate.runner,
-    textConnector: createGenaiTextConnector(clock),
-    settings: settings.current,
-    sourceNames: () => data.service.sources.list().map(({ name }) => name),
-    random: Math.random,
-    outside: bridge.thread,
+  const { queue } = gate
+  const conversations = composeConversations(foundation, tools, {
+    options,
+    clock,
+    newId,
+    userDataFolder,
+    fixtures,
+    fromFiles,
+    flight,
+    trace,
   })
+  const { registry, replays, connector, speechFiles } = conversations
+  replayedCalls.answeredBy(conversations.recordedCalls)
   const played = (id: string, turnId: string, samples: number) => registry.get(id).played(turnId, samples, true)
   eventBus.addStage(bridge.takesEvent)
   eventBus.addStage(recordEventsInFlight(flight))
@@ -141,7 +124,6 @@ export async function composeApp(platform: Platform, options: StartOptions): Pro
   notifyWhileAway({ eventBus, platform, notify, locale, isShown, isPrivate: store.privately.has })
   connectTools(foundation, tools, registry)
   registry.resumeApprovals(queue.recovered)
-  const replayControls = createReplayControls(replays, registry, replayOptions)
   const talk = createAppTalk({ clock, newId, emit, registry, settings: settings.current })
 
   const recordings = erasesSpeech(alsoForgotten(recorder, flight), speechFiles)
@@ -155,7 +137,7 @@ export async function composeApp(platform: Platform, options: StartOptions): Pro
   const opened = createRecordingService({
     ...common,
     registry,
-    replays: replayControls,
+    replays,
     fixtures,
     fromFiles,
     notices,
@@ -171,7 +153,7 @@ export async function composeApp(platform: Platform, options: StartOptions): Pro
   followSettings(foundation, { registry, talk, gateway, models })
   const attachments = createAttachmentHandlers({ store, desktop: platform.desktop, newId })
   const handlers = createAppHandlers({
-    ...{ platform, version, registry, replays: replayControls, queue, upkeep, talk, settings, apiKey, notices, recorder },
+    ...{ platform, version, registry, replays, queue, upkeep, talk, settings, apiKey, notices, recorder },
     storageHandlers: storage.handlers,
     gatewayHandlers: gateway.handlers,
     dataHandlers: data.handlers,
