@@ -1,17 +1,24 @@
+import type { Disposable } from './disposable'
+
 /** A single kind of event within main, for what happens in a part that is made before those who follow it. */
 export interface Signal<Value = void> {
   /** Calls everyone who listens, in the order in which they came. */
   emit(value: Value): void
-  listen(listener: (value: Value) => void): void
+  /** Calls the listener at every event, until the returned object is disposed of. */
+  listen(listener: (value: Value) => void): Disposable
 }
 
 /** Makes a signal that nobody follows yet. */
 export function createSignal<Value = void>(): Signal<Value> {
-  const listeners: ((value: Value) => void)[] = []
+  const listeners = new Set<{ readonly call: (value: Value) => void }>()
   return {
     emit(value) {
-      for (const listener of listeners) listener(value)
+      for (const { call } of [...listeners]) call(value)
     },
-    listen: (listener) => void listeners.push(listener),
+    listen(call) {
+      const listener = { call }
+      listeners.add(listener)
+      return { dispose: () => void listeners.delete(listener) }
+    },
   }
 }

@@ -54,3 +54,30 @@ export function quitTasks(clock: Clock, report: (what: string, detail: unknown) 
     run: () => (running ??= runAll()),
   }
 }
+
+/** Runs the tasks when the app is about to quit, and quits it then. Returns the listener of that event. */
+export function quitListener(tasks: QuitTasks, quit: () => void): (event: { preventDefault(): void }) => void {
+  let done = false
+  return (event) => {
+    if (done) return
+    event.preventDefault()
+    void tasks.run().then((how) => {
+      if (how === 'by-force') killProcess()
+      done = true
+      // not while Electron is still inside this event, when it ignores a second `quit`
+      setImmediate(quit)
+    })
+  }
+}
+
+/** The part, which is disposed of before the app ends, unless that was done before. */
+export function disposedAtQuit<Part extends Disposable>(tasks: QuitTasks, part: Part): Part {
+  const atQuit = tasks.add(async () => part.dispose())
+  return {
+    ...part,
+    dispose() {
+      atQuit.dispose()
+      part.dispose()
+    },
+  }
+}

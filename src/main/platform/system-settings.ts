@@ -13,3 +13,14 @@ const pages: Readonly<Record<'darwin' | 'win32', Readonly<Record<SystemPage, str
 export function systemSettingsAddress(page: SystemPage, operatingSystem: 'linux' | 'darwin' | 'win32'): string | null {
   return operatingSystem === 'linux' ? null : pages[operatingSystem][page]
 }
+
+/** Opens a page of the system's own settings. Rejects if the system has none. */
+export async function openSystemPage(
+  page: SystemPage,
+  operatingSystem: 'linux' | 'darwin' | 'win32',
+  open: (address: string) => Promise<void>,
+): Promise<void> {
+  const address = systemSettingsAddress(page, operatingSystem)
+  if (address === null) throw new Error(`no page for the ${page} on ${operatingSystem}`)
+  await open(address)
+}

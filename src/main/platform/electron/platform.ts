@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { app, type BrowserWindow, crashReporter, Menu, shell } from 'electron'
 import type { Clock } from '../../../shared/lib/clock'
+import { createSignal } from '../../lib/signal'
 import { appId } from '../app-id'
 import { type AudioChannels, createAudioChannels } from '../audio-channels'
 import { endSoundProcess } from '../audio-process'
@@ -9,18 +10,18 @@ import { deferredDispatch } from '../deferred-dispatch'
 import { staysHidden } from '../launch'
 import { withLinuxNotifications } from '../notifications/with-linux-notifications'
 import type { Platform } from '../platform'
-import { killProcess, quitTasks } from '../quit-tasks'
+import { disposedAtQuit, quitListener, quitTasks } from '../quit-tasks'
 import { secretStore } from '../secrets/secret-store'
 import { mayOpenExternally, mayStart } from '../security-policy'
-import { systemSettingsAddress } from '../system-settings'
+import { openSystemPage } from '../system-settings'
 import { controlWindow } from '../window-control'
-import { createClosingGuard } from './closing-guard'
-import { createCompanionWindowSet } from './companion-window-set'
+import { type ClosingGuard, createClosingGuard } from './closing-guard'
+import { type CompanionWindowSet, createCompanionWindowSet } from './companion-window-set'
 import { electronDesktop } from './desktop'
 import { askInDialog, showStartFailed } from './dialogs'
 import { listenToHotkey } from './hotkey'
 import { answerCalls, sendToWindow } from './ipc'
-import { collectLaunches } from './launches'
+import { collectLaunches, type Launches } from './launches'
 import { guardContents, guardPermissions, permit, registerAppScheme, serveAppScheme } from './lockdown'
 import { wasOpenedAtLogin } from './login'
 import { popupWindows } from './popup-windows'
@@ -53,6 +54,74 @@ export interface ElectronPlatform extends Platform {
   showStartFailed(reason: string): void
 }
 
+/** What the main window needs of its host. */
+interface HostWindowOptions extends Pick<Platform, 'operatingSystem' | 'userDataFolder'> {
+  readonly parts: ElectronPlatformOptions
+  readonly launches: Launches
+  readonly closing: ClosingGuard
+  readonly companions: CompanionWindowSet
+  readonly popups: ReturnType<typeof popupWindows>
+}
+
+/** The main window, and the channels to its page. */
+interface HostWindow extends Pick<Platform, 'emit' | 'serve' | 'onVisibilityChange'>, Pick<ElectronPlatform, 'pageAsked'> {
+  /** Null before it is open, and when it is closed. */
+  current(): BrowserWindow | null
+}
+
+/** Opens the main window as soon as Electron is ready. */
+function openHostWindow(options: HostWindowOptions): HostWindow {
+  const { parts, operatingSystem, closing, companions, popups } = options
+  const { clock, report } = parts
+  const visibility = createSignal()
+  let window: BrowserWindow | null = null
+  let audioChannels: AudioChannels | null = null
+  const { dispatch, letIn, asked } = deferredDispatch()
+  // not only when the parts of the app are loaded: the page is read and drawn meanwhile, and its calls wait
+  const pageAsked = app.whenReady().then(() => {
+    // no menu of Electron's until the app's own is ready
+    Menu.setApplicationMenu(null)
+    guardPermissions()
+    serveAppScheme(parts.rendererFolder)
+    audioChannels = createAudioChannels(dispatch)
+    answerCalls(
+      dispatch,
+      audioChannels,
+      () => window,
+      (contents) => companions.kindOf(contents) ?? popups.kindOf(contents),
+    )
+    window = openWindow({
+      operatingSystem,
+      hidden: staysHidden(options.launches.first, wasOpenedAtLogin()),
+      placeFile: join(options.userDataFolder, 'window.json'),
+      preloadFile: parts.preloadFile,
+      clock,
+      report,
+      onVisibilityChange: visibility.emit,
+    })
+    closing.guard(window)
+    window.on('closed', () => {
+      window = null
+      companions.close()
+      popups.close()
+    })
+    return Promise.race([asked, untilSilent(window.webContents, clock)])
+  })
+  return {
+    pageAsked,
+    current: () => window,
+    onVisibilityChange: visibility.listen,
+    async serve(answer) {
+      await pageAsked
+      letIn(answer)
+    },
+    emit(name, payload) {
+      companions.emit(name, payload)
+      if (audioChannels?.emit(name, payload) !== true) sendToWindow(window, name, payload)
+    },
+  }
+}
+
 /**
  * The app's host in Electron. Call it before Electron is ready, and do not await readiness at the top level of a module. Null if
  * Parley is already running: that instance comes to the front, and this one says so and exits.
@@ -81,11 +150,7 @@ export function electronPlatform(parts: ElectronPlatformOptions): ElectronPlatfo
   if (operatingSystem === 'win32') app.setAppUserModelId(appId)
   const userDataFolder = app.getPath('userData')
   mkdirSync(userDataFolder, { recursive: true })
-  const visibilityListeners = new Set<() => void>()
   const tasks = quitTasks(clock, report)
-  let window: BrowserWindow | null = null
-  let audioChannels: AudioChannels | null = null
-
   const launches = collectLaunches()
   if (launches.first.kind === 'talk') {
     process.stderr.write('Parley is not running: start it first.\n')
@@ -93,58 +158,18 @@ export function electronPlatform(parts: ElectronPlatformOptions): ElectronPlatfo
     return null
   }
   const closing = createClosingGuard()
-  const sides = createCompanionWindowSet(parts.preloadFile, report)
-  const beside = popupWindows(parts)
-  const { dispatch, letIn, asked } = deferredDispatch()
-  // not only when the parts of the app are loaded: the page is read and drawn meanwhile, and its calls wait
-  const pageAsked = app.whenReady().then(() => {
-    // no menu of Electron's until the app's own is ready
-    Menu.setApplicationMenu(null)
-    guardPermissions()
-    serveAppScheme(parts.rendererFolder)
-    audioChannels = createAudioChannels(dispatch)
-    answerCalls(
-      dispatch,
-      audioChannels,
-      () => window,
-      (contents) => sides.kindOf(contents) ?? beside.kindOf(contents),
-    )
-    window = openWindow({
-      operatingSystem,
-      hidden: staysHidden(launches.first, wasOpenedAtLogin()),
-      placeFile: join(userDataFolder, 'window.json'),
-      preloadFile: parts.preloadFile,
-      clock,
-      report,
-      onVisibilityChange: () => {
-        for (const listener of [...visibilityListeners]) listener()
-      },
-    })
-    closing.guard(window)
-    window.on('closed', () => {
-      window = null
-      sides.close()
-      beside.close()
-    })
-    return Promise.race([asked, untilSilent(window.webContents, clock)])
-  })
-  let tasksDone = false
-  app.on('will-quit', (event) => {
-    if (tasksDone) return
-    event.preventDefault()
-    void tasks.run().then((how) => {
-      if (how === 'by-force') killProcess()
-      tasksDone = true
-      // not while Electron is still inside this event, when it ignores a second `quit`
-      setImmediate(() => app.quit())
-    })
-  })
+  const companions = createCompanionWindowSet(parts.preloadFile, report)
+  const popups = popupWindows(parts)
+  const host = { parts, operatingSystem, userDataFolder, launches, closing, companions, popups } as const
+  const window = openHostWindow(host)
+  const onWillQuit = quitListener(tasks, () => app.quit())
+  app.on('will-quit', onWillQuit)
 
   return {
-    pageAsked,
+    pageAsked: window.pageAsked,
     showStartFailed(reason) {
       process.stderr.write(`Parley could not start: ${reason}\n`)
-      if (window) showStartFailed(app.getSystemLocale())
+      if (window.current()) showStartFailed(app.getSystemLocale())
     },
     kind: 'electron',
     runtime: `Electron ${process.versions.electron}`,
@@ -158,17 +183,14 @@ export function electronPlatform(parts: ElectronPlatformOptions): ElectronPlatfo
       {
         ...electronDesktop,
         ...trayIcon(parts.trayFolder, report),
-        small: beside.small,
+        small: popups.small,
         bringToFront,
-        async openSystemSettings(page) {
-          const address = systemSettingsAddress(page, operatingSystem)
-          if (address === null) throw new Error(`no page for the ${page} on ${operatingSystem}`)
-          await shell.openExternal(address)
-        },
-        onLaunch: (heard) =>
+        openSystemSettings: (page) => openSystemPage(page, operatingSystem, shell.openExternal),
+        onLaunch: (listener) =>
           launches.hear((launch) => {
-            if (window && launch !== launches.first && ['show', 'link', 'recording'].includes(launch.kind)) showWindow(window)
-            heard(launch)
+            const open = window.current()
+            if (open && launch !== launches.first && ['show', 'link', 'recording'].includes(launch.kind)) showWindow(open)
+            listener(launch)
           }),
         onClosing: closing.follow,
       },
@@ -182,38 +204,22 @@ export function electronPlatform(parts: ElectronPlatformOptions): ElectronPlatfo
       await shell.openExternal(url)
     },
     async listenToHotkey(listener, hotkeys) {
-      const hotkey = await listenToHotkey(operatingSystem, clock, report, listener, hotkeys)
-      const atQuit = tasks.add(async () => hotkey.dispose())
-      return {
-        ...hotkey,
-        dispose() {
-          atQuit.dispose()
-          hotkey.dispose()
-        },
-      }
+      return disposedAtQuit(tasks, await listenToHotkey(operatingSystem, clock, report, listener, hotkeys))
     },
     askNatively: askInDialog,
-    windowVisible: () => isWindowVisible(window),
-    windowFocused: () => isWindowVisible(window) && window?.isFocused() === true,
-    onVisibilityChange(listener) {
-      visibilityListeners.add(listener)
-      return { dispose: () => void visibilityListeners.delete(listener) }
-    },
+    windowVisible: () => isWindowVisible(window.current()),
+    windowFocused: () => isWindowVisible(window.current()) && window.current()?.isFocused() === true,
+    onVisibilityChange: window.onVisibilityChange,
     onQuit: tasks.add,
     endByForce: tasks.endByForce,
     renewSound: () => endSoundProcess(app.getAppMetrics()),
     controlWindow(action) {
-      if (window) controlWindow(window, action)
+      const open = window.current()
+      if (open) controlWindow(open, action)
     },
-    async serve(dispatch) {
-      await pageAsked
-      letIn(dispatch)
-    },
-    openSideWindow: sides.open,
-    sideWindowOpen: sides.isOpen,
-    emit(name, payload) {
-      sides.emit(name, payload)
-      if (audioChannels?.emit(name, payload) !== true) sendToWindow(window, name, payload)
-    },
+    serve: window.serve,
+    openSideWindow: companions.open,
+    sideWindowOpen: companions.isOpen,
+    emit: window.emit,
   }
 }
