@@ -36,19 +36,26 @@ export interface AppStore {
   dispose(): void
 }
 
-/** Makes the store and begins to listen, so that nothing is missed between the first event and the first answer. `remembered`: how the window looked last. */
-export function createAppStore(main: Client, remembered: RememberedLook | null = null): AppStore {
-  const api = createStore<AppState>(() => initialState(remembered))
-  const client = wordedClient(main, () => translatorOf(api.getState()))
-  /** Conversations being read, with the stream events that came meanwhile. */
-  const reading = new Map<string, ((state: AppState) => StreamOutcome)[]>()
-  /** Long threads whose end is shown while what stands before it is read, with the stream events since. */
-  const filling = new Map<string, ((state: AppState) => StreamOutcome)[]>()
-  /** The current conversation as main said it last: only a change of its mind moves the page. */
-  let mainCurrent: string | null = null
+type Apply = (state: AppState) => StreamOutcome
 
+/** The threads of the page, as they are read from main and as they grow. */
+interface ThreadReads {
   /** Applies a stream event, or keeps it for after the reading of its conversation that is under way. */
-  const take = (conversationId: string, apply: (state: AppState) => StreamOutcome) => {
+  take(conversationId: string, apply: Apply): void
+  /** Main answers with messages and the next number in one step, so chunks that overtake the answer are inside it or follow it. */
+  read(conversationId: string): Promise<void>
+  /** The same by another call that gives the conversation. What main refuses changes nothing. */
+  readBy(conversationId: string, ask: () => Promise<OpenReply>): Promise<OpenReply>
+  isReading(): boolean
+}
+
+function createThreadReads(api: StoreApi<AppState>, client: Client): ThreadReads {
+  /** Conversations being read, with the stream events that came meanwhile. */
+  const reading = new Map<string, Apply[]>()
+  /** Long threads whose end is shown while what stands before it is read, with the stream events since. */
+  const filling = new Map<string, Apply[]>()
+
+  const take = (conversationId: string, apply: Apply) => {
     const early = reading.get(conversationId)
     if (early !== undefined) {
       early.push(apply)
@@ -60,7 +67,6 @@ export function createAppStore(main: Client, remembered: RememberedLook | null =
     else if (outcome.kind === 'gap') void read(conversationId)
   }
 
-  /** Main answers with messages and the next number in one step, so chunks that overtake the answer are inside it or follow it. */
   const read = async (conversationId: string): Promise<void> => {
     if (reading.has(conversationId)) return
     const reply = await readBy(conversationId, () => client.call('conversation.open', { conversationId }))
@@ -69,7 +75,7 @@ export function createAppStore(main: Client, remembered: RememberedLook | null =
   }
 
   const readBy = async (conversationId: string, ask: () => Promise<OpenReply>): Promise<OpenReply> => {
-    const early: ((state: AppState) => StreamOutcome)[] = []
+    const early: Apply[] = []
     reading.set(conversationId, early)
     filling.delete(conversationId)
     const reply = await ask()
@@ -97,9 +103,9 @@ export function createAppStore(main: Client, remembered: RememberedLook | null =
     return reply
   }
 
-  /** Puts what stands before the end of a long thread there; what was told meanwhile is told to the whole once more. */
+  /** Puts what stands before the end of a long thread there; what came meanwhile is applied to the whole once more. */
   const fill = async (conversationId: string, newest: readonly UIMessage[], nextSeq: number): Promise<void> => {
-    const since: ((state: AppState) => StreamOutcome)[] = []
+    const since: Apply[] = []
     filling.set(conversationId, since)
     const before = await earlierMessages(client, conversationId, newest, () => filling.get(conversationId) === since)
     if (before === null || filling.get(conversationId) !== since) return
@@ -113,43 +119,18 @@ export function createAppStore(main: Client, remembered: RememberedLook | null =
     for (const apply of since) take(conversationId, apply)
   }
 
-  /** `atStart`: what the user has opened meanwhile stays open. */
-  const open = async (conversationId: string, atStart = false) => {
-    api.setState((state) => ({
-      currentConversationId: conversationId,
-      ...earlyTextInto(state, conversationId),
-      ...(!atStart && { drawerOpen: false }),
-      view: atStart || state.view.name === 'setUp' ? state.view : { name: 'thread' },
-      dataPanel: conversationId === state.currentConversationId ? state.dataPanel : null,
-    }))
-    await read(conversationId)
-  }
+  return { take, read, readBy, isReading: () => reading.size > 0 }
+}
 
-  const create = async (atStart = false) => {
-    const unused = unusedConversation(api.getState())
-    if (unused !== null) return open(unused, atStart)
-    const reply = await client.call('conversation.create', null)
-    if (!reply.ok) return api.setState({ opening: { phase: 'failed', message: reply.error.message } })
-    const summary = reply.value
-    api.setState((state) => ({
-      conversations: [summary, ...state.conversations.filter((one) => one.conversationId !== summary.conversationId)],
-    }))
-    await open(summary.conversationId, atStart)
-  }
-
-  const stops = [
+/** Applies what main reports. Returns the ways to stop. */
+function followMain(client: Client, api: StoreApi<AppState>, threads: ThreadReads): readonly (() => void)[] {
+  const { take, read } = threads
+  return [
     client.on('stream.chunk', (event) => take(event.conversationId, (state) => applyChunk(state, event))),
     client.on('stream.answer', (event) => take(event.conversationId, (state) => applyAnswer(state, event))),
     client.on('conversation.status', (status) =>
       api.setState((state) => ({ statuses: { ...state.statuses, [status.conversationId]: status } })),
     ),
-    client.on('conversation.list', ({ conversations, currentConversationId }) => {
-      api.setState({ conversations })
-      if (currentConversationId === mainCurrent) return
-      mainCurrent = currentConversationId
-      const shown = api.getState().currentConversationId
-      if (currentConversationId !== null && currentConversationId !== shown && reading.size === 0) void open(currentConversationId)
-    }),
     client.on('conversation.rewound', ({ conversationId }) => {
       if (api.getState().threads[conversationId] !== undefined) void read(conversationId)
     }),
@@ -175,6 +156,50 @@ export function createAppStore(main: Client, remembered: RememberedLook | null =
       api.setState((state) => ({ notices: state.notices.filter((one) => one.noticeId !== noticeId) })),
     ),
   ]
+}
+
+/** Makes the store and begins to listen, so that nothing is missed between the first event and the first answer. `remembered`: how the window looked last. */
+export function createAppStore(main: Client, remembered: RememberedLook | null = null): AppStore {
+  const api = createStore<AppState>(() => initialState(remembered))
+  const client = wordedClient(main, () => translatorOf(api.getState()))
+  const threads = createThreadReads(api, client)
+  /** The current conversation as main said it last: only a change of its mind moves the page. */
+  let mainCurrent: string | null = null
+
+  /** `atStart`: what the user has opened meanwhile stays open. */
+  const open = async (conversationId: string, atStart = false) => {
+    api.setState((state) => ({
+      currentConversationId: conversationId,
+      ...earlyTextInto(state, conversationId),
+      ...(!atStart && { drawerOpen: false }),
+      view: atStart || state.view.name === 'setUp' ? state.view : { name: 'thread' },
+      dataPanel: conversationId === state.currentConversationId ? state.dataPanel : null,
+    }))
+    await threads.read(conversationId)
+  }
+
+  const create = async (atStart = false) => {
+    const unused = unusedConversation(api.getState())
+    if (unused !== null) return open(unused, atStart)
+    const reply = await client.call('conversation.create', null)
+    if (!reply.ok) return api.setState({ opening: { phase: 'failed', message: reply.error.message } })
+    const summary = reply.value
+    api.setState((state) => ({
+      conversations: [summary, ...state.conversations.filter((one) => one.conversationId !== summary.conversationId)],
+    }))
+    await open(summary.conversationId, atStart)
+  }
+
+  const stops = [
+    ...followMain(client, api, threads),
+    client.on('conversation.list', ({ conversations, currentConversationId }) => {
+      api.setState({ conversations })
+      if (currentConversationId === mainCurrent) return
+      mainCurrent = currentConversationId
+      const shown = api.getState().currentConversationId
+      if (currentConversationId !== null && currentConversationId !== shown && !threads.isReading()) void open(currentConversationId)
+    }),
+  ]
 
   return {
     api,
@@ -192,7 +217,7 @@ export function createAppStore(main: Client, remembered: RememberedLook | null =
       else await open(first, true)
     },
     open: (conversationId) => open(conversationId),
-    reread: readBy,
+    reread: threads.readBy,
     create: () => create(),
     dispose() {
       for (const stop of stops) stop()
