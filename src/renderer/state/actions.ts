@@ -78,9 +78,9 @@ export interface Actions extends RuleActions, HistoryActions, StorageActions, Br
   openShortcuts(open: boolean): void
 }
 
-/** Binds the actions to one store. */
-export function createActions(store: AppStore): Actions {
-  const { api, client } = store
+type DraftActions = Pick<Actions, 'setDraft' | 'typeEarly' | 'sendEarly' | 'sendDraft'>
+
+function createDraftActions({ api, client }: AppStore): DraftActions {
   const setDraft = (conversationId: string, text: string) =>
     api.setState((state) => ({ drafts: { ...state.drafts, [conversationId]: text } }))
   const setSending = (conversationId: string, text: string) =>
@@ -92,8 +92,6 @@ export function createActions(store: AppStore): Actions {
       const { [conversationId]: _gone, ...others } = state.sendFailures
       return { sendFailures: reason === null ? others : { ...others, [conversationId]: reason } }
     })
-
-  const attachments = createAttachmentActions(store)
 
   return {
     setDraft,
@@ -118,11 +116,28 @@ export function createActions(store: AppStore): Actions {
       setDraft(conversationId, typedSince === '' ? text : `${text}\n${typedSince}`)
       setSendFailure(conversationId, reply.error.message)
     },
+  }
+}
+
+type TalkActions = Pick<Actions, 'press' | 'release' | 'toggleTalk' | 'cancelTalk' | 'setHandsFree'>
+
+function createTalkActions({ client }: AppStore): TalkActions {
+  return {
     press: () => void client.call('talk.press', null),
     release: () => void client.call('talk.release', null),
     toggleTalk: () => void client.call('talk.toggle', null),
     cancelTalk: () => void client.call('talk.cancel', null),
     setHandsFree: (on) => void client.call('talk.handsFree', { on }),
+  }
+}
+
+type ConversationActions = Pick<
+  Actions,
+  'interrupt' | 'readAloud' | 'playSpeech' | 'askAgain' | 'setTypedWords' | 'setPictures' | 'stopSession' | 'retrySession' | 'dropSpeech'
+>
+
+function createConversationActions({ api, client }: AppStore): ConversationActions {
+  return {
     interrupt: (conversationId) => void client.call('turn.interrupt', { conversationId }),
     readAloud: (conversationId, messageId) => void client.call('answer.readAloud', { conversationId, messageId }),
     playSpeech: (conversationId, messageId) => void client.call('speech.play', { conversationId, messageId }),
@@ -135,6 +150,11 @@ export function createActions(store: AppStore): Actions {
       void client.call('session.retry', { conversationId })
     },
     dropSpeech: (conversationId) => void client.call('speech.drop', { conversationId }),
+  }
+}
+
+function createDecisionActions({ api, client }: AppStore): Pick<Actions, 'decide' | 'decideAll'> {
+  return {
     async decide(approval, approved, details = {}) {
       const { approvalId, inputHash } = approval
       const reply = await client.call('approval.decide', { approvalId, inputHash, approved, ...details })
@@ -157,11 +177,11 @@ export function createActions(store: AppStore): Actions {
       )
       return refused.length === 0 ? null : [...new Set(refused)].join(' ')
     },
-    async updateSettings(change) {
-      const reply = await client.call('settings.update', change)
-      if (reply.ok) api.setState({ settings: reply.value, settingsFailure: null })
-      else api.setState({ settingsFailure: reply.error.message })
-    },
+  }
+}
+
+function createNoticeActions({ api, client }: AppStore): Pick<Actions, 'dismissNotice' | 'dismissFailure' | 'tellTrouble'> {
+  return {
     dismissNotice(noticeId) {
       api.setState((state) => ({ notices: state.notices.filter((notice) => notice.noticeId !== noticeId) }))
       if (!isLocal(noticeId)) void client.call('notice.dismiss', { noticeId })
@@ -174,8 +194,26 @@ export function createActions(store: AppStore): Actions {
         return { notices: there ? [...others, { noticeId, conversationId: null, kind, cause: null, detail: '' }] : others }
       })
     },
-    openLink: (url) => void client.call('link.open', { url }),
-    controlWindow: (action) => void client.call('window.control', { action }),
+  }
+}
+
+type ViewActions = Pick<
+  Actions,
+  | 'showSettings'
+  | 'showModels'
+  | 'setUpAgain'
+  | 'inspect'
+  | 'inspectInWindow'
+  | 'showThread'
+  | 'showQuestions'
+  | 'collapseSidebar'
+  | 'setMuted'
+  | 'openDrawer'
+  | 'openShortcuts'
+>
+
+function createViewActions({ api, client }: AppStore): ViewActions {
+  return {
     showSettings: (section, ruleNumber) =>
       api.setState({
         view: { name: 'settings', section, ruleNumber: ruleNumber ?? null, forModel: null },
@@ -183,13 +221,6 @@ export function createActions(store: AppStore): Actions {
         questionsOpen: false,
       }),
     showModels: (forModel) => api.setState({ view: { name: 'settings', section: 'key', ruleNumber: null, forModel }, drawerOpen: false }),
-    ...createRuleActions(store),
-    ...createHistoryActions(store),
-    ...createBranchActions(store),
-    ...attachments,
-    ...createReplayActions(store, { setDraft, ...attachments }),
-    ...createStorageActions(store),
-    ...createDataActions(store),
     setUpAgain() {
       api.setState({ view: { name: 'setUp' } })
       void client.call('settings.update', { setUp: 'key' })
@@ -218,5 +249,35 @@ export function createActions(store: AppStore): Actions {
     setMuted: (muted) => api.setState({ muted }),
     openDrawer: (open) => api.setState({ drawerOpen: open }),
     openShortcuts: (shortcutsOpen) => api.setState({ shortcutsOpen, paletteOpen: false, drawerOpen: false }),
+  }
+}
+
+/** Binds the actions to one store. */
+export function createActions(store: AppStore): Actions {
+  const { api, client } = store
+  const drafts = createDraftActions(store)
+  const attachments = createAttachmentActions(store)
+
+  return {
+    ...drafts,
+    ...createTalkActions(store),
+    ...createConversationActions(store),
+    ...createDecisionActions(store),
+    ...createNoticeActions(store),
+    ...createViewActions(store),
+    async updateSettings(change) {
+      const reply = await client.call('settings.update', change)
+      if (reply.ok) api.setState({ settings: reply.value, settingsFailure: null })
+      else api.setState({ settingsFailure: reply.error.message })
+    },
+    openLink: (url) => void client.call('link.open', { url }),
+    controlWindow: (action) => void client.call('window.control', { action }),
+    ...createRuleActions(store),
+    ...createHistoryActions(store),
+    ...createBranchActions(store),
+    ...attachments,
+    ...createReplayActions(store, { setDraft: drafts.setDraft, ...attachments }),
+    ...createStorageActions(store),
+    ...createDataActions(store),
   }
 }
