@@ -1,7 +1,7 @@
 import type { TalkState } from '../../shared/ipc/schemas'
 import { assertNever } from '../../shared/lib/assert-never'
 import { isHandsFree, isTalking } from '../../shared/talk/talk-facts'
-import { createAudioChannels } from '../audio/audio-channels'
+import { type AudioChannels, createAudioChannels } from '../audio/audio-channels'
 import { createCapture } from '../audio/capture'
 import type { Loudspeaker } from '../audio/loudspeaker'
 import { createPlayback } from '../audio/playback'
@@ -16,33 +16,16 @@ import { soundingTurns } from './sounding-turns'
 /** What the page tells of its sound, because main can't know it. */
 type SoundTrouble = 'microphone-silent' | 'microphone-muted' | 'microphone-replaced' | 'microphone-lost' | 'sound-lost' | 'sound-blocked'
 
-/**
- * Joins microphone and loudspeaker to main, with no React on the way: talk states open and close the microphone, its
- * frames and main's sound go over lines of their own, and positions come back into `heard`. `onTrouble` hears what main can't
- * know. To open the sound system holds the page up for tens of ms: not before the window has been drawn. Returns the way to stop.
- */
-export function startAudioController(
-  store: AppStore,
+/** What the page reports of its sound. */
+type OnTrouble = (kind: SoundTrouble, there: boolean) => void
+
+function openCapture(
+  { api, client }: AppStore,
+  openLine: AudioChannels['capture'],
   loudspeaker: Loudspeaker,
-  heard: PlayedPositions,
-  onTrouble: (kind: SoundTrouble, there: boolean) => void,
-): () => void {
-  const { api, client } = store
-  const lines = createAudioChannels(window.parley, client)
-
-  const playback = createPlayback({
-    openLine: lines.playback,
-    onReceived: heard.received,
-    onPosition({ conversationId, turnId }, samples, done) {
-      heard.moved(turnId, samples)
-      sounding.tell(turnId, done)
-      void client.call('playback.position', { conversationId, turnId, samples, done })
-    },
-    onBlocked: (blocked) => onTrouble('sound-blocked', blocked),
-    route: loudspeaker.route,
-  })
-
-  const capture = createCapture({
+  onTrouble: OnTrouble,
+): ReturnType<typeof createCapture> {
+  return createCapture({
     getConstraints() {
       const { settings, talk } = api.getState()
       const { microphoneId, echoCancellation, noiseSuppression, autoGainControl, directCapture } = settings
@@ -55,7 +38,7 @@ export function startAudioController(
         warmMicrophone: settings.microphoneAllowed && (settings.warmMicrophone || isHandsFree(talk)),
       }
     },
-    openLine: lines.capture,
+    openLine,
     // a page that was just allowed the microphone now also sees the outputs
     onStart: loudspeaker.refresh,
     onEnd: (talkId) => void client.call('microphone.ended', { talkId }),
@@ -70,18 +53,22 @@ export function startAudioController(
     onSilent: () => onTrouble('microphone-silent', true),
     onDefaultUsed: () => onTrouble('microphone-replaced', true),
   })
+}
 
-  const handsFree = createHandsFreeVoice({ client, capture, playback, startWorker: startVoiceWorker })
-  const sounding = soundingTurns(handsFree.setSpeaking)
-
-  /** The settings allow no microphone: whatever waits for one is told so, and none is opened. */
+/** Opens and closes the microphone as the talk begins and ends. */
+function createTalkFollower(
+  { api, client }: AppStore,
+  capture: ReturnType<typeof createCapture>,
+  handsFree: ReturnType<typeof createHandsFreeVoice>,
+): (talk: TalkState, before: TalkState) => void {
+  /** The settings allow no microphone: whatever waits for one is refused, and none is opened. */
   const refuse = (talk: TalkState): void => {
     if (talk.phase === 'idle') return
     const talkId = talk.phase === 'open' ? talk.handsFree.watchId : talk.talkId
     void client.call('microphone.failed', { talkId, reason: 'refused', detail: '' })
   }
 
-  const follow = (talk: TalkState, before: TalkState) => {
+  return (talk, before) => {
     if (talk.phase !== 'idle' && !api.getState().settings.microphoneAllowed) {
       capture.cancel()
       return refuse(talk)
@@ -106,15 +93,23 @@ export function startAudioController(
         assertNever(talk, 'talk state')
     }
   }
+}
 
-  const revival = startSoundRevival({
+/** Brings the sound back when the sound system has failed. */
+function reviveSound(
+  { api, client }: AppStore,
+  capture: ReturnType<typeof createCapture>,
+  loudspeaker: Loudspeaker,
+  onTrouble: OnTrouble,
+): ReturnType<typeof startSoundRevival> {
+  return startSoundRevival({
     devices: navigator.mediaDevices,
     renew: () => void client.call('sound.renew', null),
     onLost(lost) {
       onTrouble('sound-lost', lost)
       if (lost) return
       const { notices } = api.getState()
-      // a microphone that was asked for meanwhile was told as missing, or as busy where its process had just ended
+      // a microphone that was asked for meanwhile was reported as missing, or as busy where its process had just ended
       for (const { kind, noticeId } of notices) {
         if (kind === 'microphone-missing' || kind === 'microphone-busy') void client.call('notice.dismiss', { noticeId })
       }
@@ -122,6 +117,39 @@ export function startAudioController(
       loudspeaker.refresh()
     },
   })
+}
+
+/**
+ * Joins microphone and loudspeaker to main, with no React on the way: talk states open and close the microphone, its
+ * frames and main's sound go over lines of their own, and positions come back into `positions`. `onTrouble` receives what main can't
+ * know. To open the sound system holds the page up for tens of ms: not before the window has been drawn. Returns the way to stop.
+ */
+export function startAudioController(
+  store: AppStore,
+  loudspeaker: Loudspeaker,
+  positions: PlayedPositions,
+  onTrouble: OnTrouble,
+): () => void {
+  const { api, client } = store
+  const lines = createAudioChannels(window.parley, client)
+
+  const playback = createPlayback({
+    openLine: lines.playback,
+    onReceived: positions.received,
+    onPosition({ conversationId, turnId }, samples, done) {
+      positions.moved(turnId, samples)
+      sounding.tell(turnId, done)
+      void client.call('playback.position', { conversationId, turnId, samples, done })
+    },
+    onBlocked: (blocked) => onTrouble('sound-blocked', blocked),
+    route: loudspeaker.route,
+  })
+
+  const capture = openCapture(store, lines.capture, loudspeaker, onTrouble)
+  const handsFree = createHandsFreeVoice({ client, capture, playback, startWorker: startVoiceWorker })
+  const sounding = soundingTurns(handsFree.setSpeaking)
+  const follow = createTalkFollower(store, capture, handsFree)
+  const revival = reviveSound(store, capture, loudspeaker, onTrouble)
 
   playback.setExpected(isAudioExpected(api.getState()))
   playback.setMuted(api.getState().muted)
