@@ -51,6 +51,22 @@ interface FinderProps {
   readonly ahead: WrittenAhead | null
 }
 
+/** Takes the focus into the field when the palette opens. */
+function useFieldFocus({ field, ahead }: FinderProps): void {
+  useLayoutEffect(() => {
+    // the field that was written into is gone: not a key is to miss this one
+    if (ahead !== null && ahead.from !== null) field.current?.focus()
+  }, [ahead, field])
+  useEffect(() => {
+    left.current = false
+    // opened again while it still fades, the dialog takes itself for open
+    whenDrawn(() => {
+      field.current?.focus()
+      return document.activeElement === field.current
+    })
+  }, [field])
+}
+
 function Finder({ field, ahead }: FinderProps) {
   const i18n = useI18n()
   const { actions } = useServices()
@@ -67,20 +83,8 @@ function Finder({ field, ahead }: FinderProps) {
   const title = i18n.t(within === null ? 'palette.title' : 'command.findHere')
   const entries = all.filter(({ kind }) => only === null || kind === only)
   const at = Math.min(chosen, Math.max(0, entries.length - 1))
-  const idOf = (index: number) => `${listId}-${index}`
 
-  useLayoutEffect(() => {
-    // the field that was written into is gone: not a key is to miss this one
-    if (ahead !== null && ahead.from !== null) field.current?.focus()
-  }, [ahead, field])
-  useEffect(() => {
-    left.current = false
-    // opened again while it still fades, the dialog takes itself for open
-    whenDrawn(() => {
-      field.current?.focus()
-      return document.activeElement === field.current
-    })
-  }, [field])
+  useFieldFocus({ field, ahead })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the chosen row comes into view whenever it is another one
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
@@ -123,7 +127,7 @@ function Finder({ field, ahead }: FinderProps) {
           role="combobox"
           aria-expanded
           aria-controls={listId}
-          aria-activedescendant={entries.length === 0 ? undefined : idOf(at)}
+          aria-activedescendant={entries.length === 0 ? undefined : rowId(listId, at)}
           aria-autocomplete="list"
           aria-label={title}
           placeholder={title}
@@ -138,22 +142,7 @@ function Finder({ field, ahead }: FinderProps) {
         <KeyCap name="Esc" />
       </div>
       <div ref={list} id={listId} role="listbox" aria-label={title} className={styles.list}>
-        {KINDS.map((kind) => {
-          const rows = entries.flatMap((entry, index) => (entry.kind === kind ? [{ entry, index }] : []))
-          return (
-            rows.length > 0 && (
-              // biome-ignore lint/a11y/useSemanticElements: a group of options has no element of its own
-              <div key={kind} role="group" aria-labelledby={`${listId}-${kind}`}>
-                <div id={`${listId}-${kind}`} className={styles.kind} role="presentation">
-                  {i18n.t(`palette.${kind}`)}
-                </div>
-                {rows.map(({ entry, index }) => (
-                  <Row key={entry.id} id={idOf(index)} entry={entry} selected={index === at} onRun={() => run(entry)} />
-                ))}
-              </div>
-            )
-          )
-        })}
+        <EntryGroups listId={listId} entries={entries} selected={at} onRun={run} />
       </div>
       <p className="visually-hidden" role="status">
         {query.trim() === '' ? '' : i18n.count('palette.found', found.hits.length)}
@@ -163,19 +152,61 @@ function Finder({ field, ahead }: FinderProps) {
           {found.failure}
         </p>
       )}
-      <footer className={styles.foot} aria-hidden>
-        <span>
-          <KeyCap name="↑" />
-          <KeyCap name="↓" /> {i18n.t('palette.move')}
-        </span>
-        <span>
-          <KeyCap name="↵" /> {i18n.t('palette.open')}
-        </span>
-        <span>
-          <KeyCap name="Tab" /> {only === null ? i18n.t('palette.filter') : i18n.t(`palette.${only}`)}
-        </span>
-      </footer>
+      <Foot only={only} />
     </>
+  )
+}
+
+/** The id of a row, which the field names while the row is chosen. */
+function rowId(listId: string, index: number): string {
+  return `${listId}-${index}`
+}
+
+interface EntryGroupsProps {
+  readonly listId: string
+  readonly entries: readonly PaletteEntry[]
+  /** index of the chosen entry */
+  readonly selected: number
+  onRun(entry: PaletteEntry): void
+}
+
+/** The entries under the headings of their kinds. */
+function EntryGroups({ listId, entries, selected, onRun }: EntryGroupsProps) {
+  const i18n = useI18n()
+  return KINDS.map((kind) => {
+    const rows = entries.flatMap((entry, index) => (entry.kind === kind ? [{ entry, index }] : []))
+    return (
+      rows.length > 0 && (
+        // biome-ignore lint/a11y/useSemanticElements: a group of options has no element of its own
+        <div key={kind} role="group" aria-labelledby={`${listId}-${kind}`}>
+          <div id={`${listId}-${kind}`} className={styles.kind} role="presentation">
+            {i18n.t(`palette.${kind}`)}
+          </div>
+          {rows.map(({ entry, index }) => (
+            <Row key={entry.id} id={rowId(listId, index)} entry={entry} selected={index === selected} onRun={() => onRun(entry)} />
+          ))}
+        </div>
+      )
+    )
+  })
+}
+
+/** What the keys do. `only`: the kind of entries that is shown; null: all. */
+function Foot({ only }: { readonly only: PaletteKind | null }) {
+  const i18n = useI18n()
+  return (
+    <footer className={styles.foot} aria-hidden>
+      <span>
+        <KeyCap name="↑" />
+        <KeyCap name="↓" /> {i18n.t('palette.move')}
+      </span>
+      <span>
+        <KeyCap name="↵" /> {i18n.t('palette.open')}
+      </span>
+      <span>
+        <KeyCap name="Tab" /> {only === null ? i18n.t('palette.filter') : i18n.t(`palette.${only}`)}
+      </span>
+    </footer>
   )
 }
 
