@@ -1,7 +1,8 @@
 import { Scale } from 'lucide-react'
-import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import type { Approval } from '../../shared/approvals/approval'
 import { isShortcut } from '../../shared/commands/shortcuts'
+import { assertNever } from '../../shared/lib/assert-never'
 import type { JsonObject } from '../../shared/lib/json'
 import { makeVisible } from '../../shared/text/make-visible'
 import { useI18n } from '../i18n/i18n-provider'
@@ -27,25 +28,20 @@ import { HANDED_ON, useCardFocus } from './use-card-focus'
 /** What the card shows below its facts: the plain question, its arguments as inputs, or one of the two longer answers. */
 type Mode = 'asking' | 'editing' | 'reason' | 'always'
 
-/**
- * One open question: the whole call, why it is asked and what happens on silence. Enter presses the focused button, D
- * denies, E edits, M opens the further answers, the arrows go to the other cards, Esc leaves the card and answers nothing.
- */
-export function ApprovalCard({ approval }: { readonly approval: Approval }) {
+/** The user's answer to a question, on its way or refused. */
+interface CardAnswer {
+  readonly busy: boolean
+  /** Why the last answer did not count; null where none was refused. */
+  readonly refusal: string | null
+  decide(approved: boolean, details?: AnswerDetails): Promise<void>
+  clearRefusal(): void
+}
+
+function useAnswer(card: RefObject<HTMLElement | null>, approval: Approval, armed: boolean): CardAnswer {
   const i18n = useI18n()
   const { actions } = useServices()
-  const titleId = useId()
-  const narrow = useLayout() === 'column'
-  const now = useNow(1000, true)
-  const card = useRef<HTMLElement>(null)
-  const armed = useArmed(card, approval.approvalId)
-  const [mode, setMode] = useState<Mode>('asking')
-  const [moreOpen, setMoreOpen] = useState(false)
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
-  const editable = Object.keys(approval.input).length > 0
-
-  useCardFocus(card, approval.approvalId)
 
   const decide = async (approved: boolean, details?: AnswerDetails) => {
     if ((approved && !armed) || busy) return
@@ -60,35 +56,119 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
     setBusy(false)
     if (!reply.ok) setRefusal(reply.error.message)
   }
+
+  return { busy, refusal, decide, clearRefusal: () => setRefusal(null) }
+}
+
+/** What the keys of a card do. */
+interface CardKeysOptions {
+  readonly armed: boolean
+  readonly mode: Mode
+  readonly editable: boolean
+  onDeny(): void
+  onMore(): void
+  onMode(mode: Mode): void
+}
+
+function handleCardKey(event: KeyboardEvent<HTMLElement>, { armed, mode, editable, onDeny, onMore, onMode }: CardKeysOptions): void {
+  // keys of the menu come here too, through its place in the tree, though it is not inside the card
+  if (event.defaultPrevented || !(event.target instanceof Node) || !event.currentTarget.contains(event.target)) return
+  if (!armed) {
+    if (event.key !== 'Tab') event.preventDefault()
+    return
+  }
+  if (isShortcut(event, 'leaveCard')) {
+    event.preventDefault()
+    if (mode === 'asking') focusComposer()
+    else onMode('asking')
+    return
+  }
+  if (isWriting(event.target)) return
+  const [denies, edits, opens] = [isShortcut(event, 'deny'), isShortcut(event, 'edit'), isShortcut(event, 'moreAnswers')]
+  if (denies || edits || opens) {
+    event.preventDefault()
+    if (event.repeat) return
+    if (denies) onDeny()
+    else if (mode === 'asking' && opens) onMore()
+    else if (mode === 'asking' && editable) onMode('editing')
+  } else moveBetweenCards(event)
+}
+
+interface CardFormProps {
+  readonly approval: Approval
+  readonly mode: Mode
+  readonly armed: boolean
+  readonly busy: boolean
+  readonly children: ReactNode
+  onDecide(approved: boolean, details?: AnswerDetails): void
+  onCancel(): void
+}
+
+/** One of the longer answers, or the arguments as inputs. */
+function CardForm({ approval, mode, armed, busy, children, onDecide, onCancel }: CardFormProps) {
+  switch (mode) {
+    case 'asking':
+      return null
+    case 'reason':
+      return (
+        <DenyForm busy={busy} onDeny={(reason) => onDecide(false, { reason })} onCancel={onCancel}>
+          {children}
+        </DenyForm>
+      )
+    case 'always':
+      return (
+        <AlwaysForm
+          approval={approval}
+          busy={busy || !armed}
+          onAllow={(matchers) => onDecide(true, { remember: { scope: 'always', matchers } })}
+          onCancel={onCancel}
+        >
+          {children}
+        </AlwaysForm>
+      )
+    case 'editing':
+      return (
+        <EditForm
+          approval={approval}
+          busy={busy || !armed}
+          onAllow={(editedInput: JsonObject) => onDecide(true, { editedInput })}
+          onDeny={() => onDecide(false)}
+          onCancel={onCancel}
+        >
+          {children}
+        </EditForm>
+      )
+    default:
+      return assertNever(mode, 'card mode')
+  }
+}
+
+/**
+ * One open question: the whole call, why it is asked and what happens on silence. Enter presses the focused button, D
+ * denies, E edits, M opens the further answers, the arrows go to the other cards, Esc leaves the card and answers nothing.
+ */
+export function ApprovalCard({ approval }: { readonly approval: Approval }) {
+  const i18n = useI18n()
+  const titleId = useId()
+  const narrow = useLayout() === 'column'
+  const now = useNow(1000, true)
+  const card = useRef<HTMLElement>(null)
+  const armed = useArmed(card, approval.approvalId)
+  const [mode, setMode] = useState<Mode>('asking')
+  const [moreOpen, setMoreOpen] = useState(false)
+  const answer = useAnswer(card, approval, armed)
+  const { busy, refusal, decide } = answer
+  const editable = Object.keys(approval.input).length > 0
+
+  useCardFocus(card, approval.approvalId)
+
   const change = (next: Mode) => {
-    setRefusal(null)
+    answer.clearRefusal()
     setMode(next)
     if (next === 'asking') whenDrawn(() => card.current !== null && focusSafeAnswer(card.current))
   }
 
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    // keys of the menu come here too, through its place in the tree, though it is not inside the card
-    if (event.defaultPrevented || !(event.target instanceof Node) || !event.currentTarget.contains(event.target)) return
-    if (!armed) {
-      if (event.key !== 'Tab') event.preventDefault()
-      return
-    }
-    if (isShortcut(event, 'leaveCard')) {
-      event.preventDefault()
-      if (mode === 'asking') focusComposer()
-      else change('asking')
-      return
-    }
-    if (isWriting(event.target)) return
-    const [denies, edits, opens] = [isShortcut(event, 'deny'), isShortcut(event, 'edit'), isShortcut(event, 'moreAnswers')]
-    if (denies || edits || opens) {
-      event.preventDefault()
-      if (event.repeat) return
-      if (denies) void decide(false)
-      else if (mode === 'asking' && opens) setMoreOpen(true)
-      else if (mode === 'asking' && editable) change('editing')
-    } else moveBetweenCards(event)
-  }
+  const keys = { armed, mode, editable, onDeny: () => void decide(false), onMore: () => setMoreOpen(true), onMode: change }
 
   /** beside the button that was pressed, and brought into view however small the window is */
   const refused = refusal !== null && (
@@ -105,7 +185,7 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
       data-deaf={armed ? undefined : ''}
       tabIndex={-1}
       ref={card}
-      onKeyDown={onKeyDown}
+      onKeyDown={(event) => handleCardKey(event, keys)}
     >
       <div className={styles.body}>
         <div className={styles.head}>
@@ -124,32 +204,16 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
           </>
         )}
         {mode === 'asking' && refused}
-        {mode === 'reason' && (
-          <DenyForm busy={busy} onDeny={(reason) => void decide(false, { reason })} onCancel={() => change('asking')}>
-            {refused}
-          </DenyForm>
-        )}
-        {mode === 'always' && (
-          <AlwaysForm
-            approval={approval}
-            busy={busy || !armed}
-            onAllow={(matchers) => void decide(true, { remember: { scope: 'always', matchers } })}
-            onCancel={() => change('asking')}
-          >
-            {refused}
-          </AlwaysForm>
-        )}
-        {mode === 'editing' && (
-          <EditForm
-            approval={approval}
-            busy={busy || !armed}
-            onAllow={(editedInput: JsonObject) => void decide(true, { editedInput })}
-            onDeny={() => void decide(false)}
-            onCancel={() => change('asking')}
-          >
-            {refused}
-          </EditForm>
-        )}
+        <CardForm
+          approval={approval}
+          mode={mode}
+          armed={armed}
+          busy={busy}
+          onDecide={(approved, details) => void decide(approved, details)}
+          onCancel={() => change('asking')}
+        >
+          {refused}
+        </CardForm>
       </div>
       {mode === 'asking' && (
         <AskingFoot
