@@ -33,6 +33,79 @@ interface ConversationRowProps {
 
 const icon = { size: 15, strokeWidth: 1.75, 'aria-hidden': true } as const
 
+/** What the menu of a row offers. */
+interface RowMenuOptions {
+  readonly conversation: ConversationSummary
+  onRename(): void
+  onRemove(): void
+  /** Archives the conversation, or takes it out of the archive. */
+  onArchive(): void
+}
+
+function useRowMenu({ conversation, onRename, onRemove, onArchive }: RowMenuOptions): readonly (readonly MenuAction[])[] {
+  const i18n = useI18n()
+  const { actions } = useServices()
+  const { conversationId, hasVoice, pinned, archived, isPrivate } = conversation
+  const saveAs = (what: 'markdown' | 'json' | 'sound') => actions.saveConversation(conversationId, what)
+  return [
+    [
+      { id: 'rename', name: i18n.t('history.rename'), icon: <PencilLine {...icon} />, staysAway: true, run: onRename },
+      {
+        id: 'pin',
+        name: i18n.t(pinned ? 'history.unpin' : 'history.pin'),
+        icon: pinned ? <PinOff {...icon} /> : <Pin {...icon} />,
+        run: () => void actions.pinConversation(conversationId, !pinned),
+      },
+      {
+        id: 'archive',
+        name: i18n.t(archived ? 'history.unarchive' : 'history.archive'),
+        icon: archived ? <ArchiveRestore {...icon} /> : <Archive {...icon} />,
+        staysAway: true,
+        run: onArchive,
+      },
+    ],
+    [
+      { id: 'markdown', name: i18n.t('history.exportMarkdown'), icon: <FileText {...icon} />, run: () => void saveAs('markdown') },
+      { id: 'json', name: i18n.t('history.exportJson'), icon: <Braces {...icon} />, run: () => void saveAs('json') },
+      ...(hasVoice && isPrivate !== true
+        ? [{ id: 'sound', name: i18n.t('history.exportSound'), icon: <FileAudio {...icon} />, run: () => void saveAs('sound') }]
+        : []),
+    ],
+    [{ id: 'delete', name: i18n.t('history.delete'), icon: <Trash2 {...icon} />, staysAway: true, run: onRemove }],
+  ]
+}
+
+/** What a row shows: a mark for a private conversation, the title, and what waits or sounds in it. */
+function RowFace({ conversation, current, questions }: Omit<ConversationRowProps, 'tabStop'>) {
+  const i18n = useI18n()
+  const { conversationId, hasVoice, isPrivate } = conversation
+  const speaks = useApp((state) => !current && state.statuses[conversationId]?.activity === 'speaking')
+  return (
+    <>
+      {isPrivate === true && (
+        <span className={styles.voice} role="img" aria-label={i18n.t('private.mark')}>
+          <EyeOff size={13} strokeWidth={2} aria-hidden />
+        </span>
+      )}
+      <span className={styles.title}>{shownTitle(conversation.title, i18n)}</span>
+      {questions > 0 ? (
+        <Badge count={questions} label={i18n.count('sidebar.openApprovals', questions)} />
+      ) : (
+        (hasVoice || speaks) && (
+          <span
+            className={styles.voice}
+            data-speaks={speaks || undefined}
+            role="img"
+            aria-label={i18n.t(speaks ? 'sidebar.speaks' : 'sidebar.hasVoice')}
+          >
+            <AudioLines size={13} strokeWidth={2} aria-hidden />
+          </span>
+        )
+      )}
+    </>
+  )
+}
+
 /** One conversation of the sidebar. Enter opens it, F2 renames it, Delete deletes it; the menu key or the arrow to the side has the rest. */
 export function ConversationRow({ conversation, current, tabStop, questions }: ConversationRowProps) {
   const i18n = useI18n()
@@ -42,8 +115,7 @@ export function ConversationRow({ conversation, current, tabStop, questions }: C
   const row = useRef<HTMLButtonElement>(null)
   const item = useRef<HTMLLIElement>(null)
   const focusRow = useRef(false)
-  const { conversationId, hasVoice, pinned, archived, isPrivate } = conversation
-  const speaks = useApp((state) => !current && state.statuses[conversationId]?.activity === 'speaking')
+  const { conversationId } = conversation
   const title = shownTitle(conversation.title, i18n)
 
   useEffect(() => {
@@ -66,34 +138,8 @@ export function ConversationRow({ conversation, current, tabStop, questions }: C
   const rename = () => setRenaming(true)
   const remove = () => leave(() => actions.removeConversation(conversationId))
 
-  const saveAs = (what: 'markdown' | 'json' | 'sound') => actions.saveConversation(conversationId, what)
-
-  const groups: readonly (readonly MenuAction[])[] = [
-    [
-      { id: 'rename', name: i18n.t('history.rename'), icon: <PencilLine {...icon} />, staysAway: true, run: rename },
-      {
-        id: 'pin',
-        name: i18n.t(pinned ? 'history.unpin' : 'history.pin'),
-        icon: pinned ? <PinOff {...icon} /> : <Pin {...icon} />,
-        run: () => void actions.pinConversation(conversationId, !pinned),
-      },
-      {
-        id: 'archive',
-        name: i18n.t(archived ? 'history.unarchive' : 'history.archive'),
-        icon: archived ? <ArchiveRestore {...icon} /> : <Archive {...icon} />,
-        staysAway: true,
-        run: () => leave(() => actions.archiveConversation(conversationId, !archived)),
-      },
-    ],
-    [
-      { id: 'markdown', name: i18n.t('history.exportMarkdown'), icon: <FileText {...icon} />, run: () => void saveAs('markdown') },
-      { id: 'json', name: i18n.t('history.exportJson'), icon: <Braces {...icon} />, run: () => void saveAs('json') },
-      ...(hasVoice && isPrivate !== true
-        ? [{ id: 'sound', name: i18n.t('history.exportSound'), icon: <FileAudio {...icon} />, run: () => void saveAs('sound') }]
-        : []),
-    ],
-    [{ id: 'delete', name: i18n.t('history.delete'), icon: <Trash2 {...icon} />, staysAway: true, run: remove }],
-  ]
+  const archive = () => leave(() => actions.archiveConversation(conversationId, !conversation.archived))
+  const groups = useRowMenu({ conversation, onRename: rename, onRemove: remove, onArchive: archive })
 
   const onKeyDown = (event: KeyboardEvent<HTMLLIElement>) => {
     if (renaming || menuOpen) return
@@ -138,26 +184,7 @@ export function ConversationRow({ conversation, current, tabStop, questions }: C
           setMenuOpen(true)
         }}
       >
-        {isPrivate === true && (
-          <span className={styles.voice} role="img" aria-label={i18n.t('private.mark')}>
-            <EyeOff size={13} strokeWidth={2} aria-hidden />
-          </span>
-        )}
-        <span className={styles.title}>{title}</span>
-        {questions > 0 ? (
-          <Badge count={questions} label={i18n.count('sidebar.openApprovals', questions)} />
-        ) : (
-          (hasVoice || speaks) && (
-            <span
-              className={styles.voice}
-              data-speaks={speaks || undefined}
-              role="img"
-              aria-label={i18n.t(speaks ? 'sidebar.speaks' : 'sidebar.hasVoice')}
-            >
-              <AudioLines size={13} strokeWidth={2} aria-hidden />
-            </span>
-          )
-        )}
+        <RowFace conversation={conversation} current={current} questions={questions} />
       </button>
       <span className={styles.more} data-more data-open={menuOpen || undefined}>
         <Menu
