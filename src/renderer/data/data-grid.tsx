@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table of which only some rows and columns are there is no table element
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus stays on the grid, which names its current row
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid takes the keys for all its rows
-import { useVirtualizer } from '@tanstack/react-virtual'
+import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { isShortcut } from '../../shared/commands/shortcuts'
 import type { Artifact } from '../../shared/data/artifact'
@@ -32,6 +32,80 @@ interface DataGridProps {
   onCopy(): void
   /** the first and the last row in view, from 0 */
   onRange(first: number, last: number): void
+}
+
+interface GridRowProps {
+  readonly id: string
+  readonly artifact: Artifact
+  readonly columns: readonly VirtualItem[]
+  /** undefined while it is read */
+  readonly row: ReturnType<RowWindows['row']>
+  readonly index: number
+  /** pixels below the head, and its height */
+  readonly top: number
+  readonly height: number
+  readonly selected: boolean
+  /** `isExtended`: the selection goes on to this row. */
+  onSelect(isExtended: boolean): void
+}
+
+/** One row, with the cells of the columns in view. */
+function GridRow({ id, artifact, columns, row, index, top, height, selected, onSelect }: GridRowProps) {
+  return (
+    <div
+      id={id}
+      className={styles.row}
+      role="row"
+      tabIndex={-1}
+      aria-rowindex={index + 2}
+      aria-selected={selected}
+      style={{ transform: `translateY(${top}px)`, height }}
+      onMouseDown={(event) => {
+        if (event.shiftKey) event.preventDefault()
+      }}
+      onClick={(event) => onSelect(event.shiftKey)}
+    >
+      {columns.map((place) => {
+        const column = artifact.columns[place.index]
+        const cell = row?.[place.index]
+        return (
+          <div
+            key={place.index}
+            role="gridcell"
+            aria-colindex={place.index + 1}
+            className={`${styles.cell} ${column !== undefined && isNumeric(column.type) ? styles.number : ''}`}
+            style={{ left: place.start, width: place.size }}
+          >
+            {cell === null ? <span className={styles.nothing}>null</span> : cell === undefined ? '' : cellText(cell)}
+          </div>
+        )
+      })}
+    </div>
+  )
+}
+
+/** What the keys of a grid act on. */
+interface GridKeysOptions extends Pick<DataGridProps, 'selection' | 'onSelect' | 'onCopy'> {
+  readonly total: number
+  /** rows by which Page Up and Page Down move */
+  readonly page: number
+  scrollTo(row: number): void
+}
+
+function handleGridKey(event: KeyboardEvent<HTMLDivElement>, options: GridKeysOptions): void {
+  const { selection, total, page, onSelect, onCopy, scrollTo } = options
+  if (event.target !== event.currentTarget || event.altKey) return
+  if (isShortcut(event, 'selectAll') && total > 0) onSelect({ anchor: 0, head: total - 1 })
+  else if (isShortcut(event, 'copyRows')) onCopy()
+  else if (isShortcut(event, 'selectNone') && selection !== null) onSelect(null)
+  else {
+    if (event.ctrlKey || event.metaKey) return
+    const moved = movedBy(event.key, event.shiftKey, selection, total, page)
+    if (moved === null) return
+    onSelect(moved)
+    scrollTo(moved.head)
+  }
+  event.preventDefault()
 }
 
 /** All rows of a result: only those in view are drawn, and only those around it are in memory. */
@@ -74,27 +148,7 @@ export function DataGrid({ artifact, rows, view, selection, onView, onSelect, on
   useEffect(() => onRange(from, to), [onRange, from, to])
   useBackToStart(scroller, view)
 
-  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    if (event.target !== event.currentTarget || event.altKey) return
-    if (isShortcut(event, 'selectAll') && total > 0) onSelect({ anchor: 0, head: total - 1 })
-    else if (isShortcut(event, 'copyRows')) onCopy()
-    else if (isShortcut(event, 'selectNone') && selection !== null) onSelect(null)
-    else {
-      move(event)
-      return
-    }
-    event.preventDefault()
-  }
-  const move = (event: KeyboardEvent<HTMLDivElement>) => {
-    if (event.ctrlKey || event.metaKey) return
-    const page = Math.max(1, to - from - 1)
-    const moved = movedBy(event.key, event.shiftKey, selection, total, page)
-    if (moved === null) return
-    event.preventDefault()
-    onSelect(moved)
-    lines.scrollToIndex(moved.head)
-  }
-
+  const keys = { selection, total, page: Math.max(1, to - from - 1), onSelect, onCopy, scrollTo: (row: number) => lines.scrollToIndex(row) }
   const selected = selection === null ? null : boundsOf(selection)
   const width = columns.getTotalSize()
   return (
@@ -109,7 +163,7 @@ export function DataGrid({ artifact, rows, view, selection, onView, onSelect, on
       aria-multiselectable="true"
       aria-activedescendant={selection === null ? undefined : `${id}-${selection.head}`}
       aria-busy={rows.total() === null}
-      onKeyDown={onKeyDown}
+      onKeyDown={(event) => handleGridKey(event, keys)}
     >
       <div className={styles.head} role="row" aria-rowindex={1} style={{ width, height: head }}>
         {columns.getVirtualItems().map(({ index, start, size }) => {
@@ -133,41 +187,23 @@ export function DataGrid({ artifact, rows, view, selection, onView, onSelect, on
       </div>
       <div className={styles.body} role="rowgroup" style={{ height: lines.getTotalSize(), width }}>
         {shown.map(({ index, start, size }) => {
-          const row = rows.row(index)
+          const isSelected = selected !== null && index >= selected.first && index <= selected.last
           return (
-            <div
+            <GridRow
               key={index}
               id={`${id}-${index}`}
-              className={styles.row}
-              role="row"
-              tabIndex={-1}
-              aria-rowindex={index + 2}
-              aria-selected={selected !== null && index >= selected.first && index <= selected.last}
-              style={{ transform: `translateY(${start - head}px)`, height: size }}
-              onMouseDown={(event) => {
-                if (event.shiftKey) event.preventDefault()
-              }}
-              onClick={(event) => {
+              artifact={artifact}
+              columns={columns.getVirtualItems()}
+              row={rows.row(index)}
+              index={index}
+              top={start - head}
+              height={size}
+              selected={isSelected}
+              onSelect={(isExtended) => {
                 scroller.current?.focus({ preventScroll: true })
-                onSelect({ anchor: event.shiftKey ? (selection?.anchor ?? index) : index, head: index })
+                onSelect({ anchor: isExtended ? (selection?.anchor ?? index) : index, head: index })
               }}
-            >
-              {columns.getVirtualItems().map((place) => {
-                const column = artifact.columns[place.index]
-                const cell = row?.[place.index]
-                return (
-                  <div
-                    key={place.index}
-                    role="gridcell"
-                    aria-colindex={place.index + 1}
-                    className={`${styles.cell} ${column !== undefined && isNumeric(column.type) ? styles.number : ''}`}
-                    style={{ left: place.start, width: place.size }}
-                  >
-                    {cell === null ? <span className={styles.nothing}>null</span> : cell === undefined ? '' : cellText(cell)}
-                  </div>
-                )
-              })}
-            </div>
+            />
           )
         })}
       </div>
