@@ -11,7 +11,7 @@ import type { TanstackChunk } from './tanstack-events'
 type Body = TanstackChunk extends infer Whole ? (Whole extends TanstackChunk ? Omit<Whole, 'id' | 'model' | 'timestamp'> : never) : never
 
 /**
- * Tells a conversation in the older TanStack dialect. Its stream stays open while a call waits: answers come in by
+ * Writes a conversation in the older TanStack dialect. Its stream stays open while a call waits: answers come in by
  * another way (`/api/continuation`), because that client sends none with its messages. So there is one `done` per turn,
  * behind everything: an earlier one would take the question off the client's screen, and a result would keep it from
  * going on.
@@ -34,31 +34,108 @@ export interface TanstackSetup {
   readonly tools?: ClientToolLookup
 }
 
-/** A writer for one conversation. */
-export function createTanstackWriter({ now, model, tools = () => undefined }: TanstackSetup): TanstackWriter {
-  const queue = new AnswerQueue()
+/** The calls of one conversation, as this client is shown them. */
+interface CallWriter {
+  readonly calls: PendingCalls
+  /** A new message begins. */
+  clear(): void
+  called(messageId: string, toolCallId: string, toolName: string, input: JsonValue): Body
+  asked(toolCallId: string): readonly Body[]
+  /** The questions that the client forgets with the next text. */
+  forgotten(): readonly Body[]
+  result(toolCallId: string, value: JsonValue): readonly Body[]
+  /** The client shows the latest result of a call: what it has so far, until it has all. It runs: nobody is asked about it now. */
+  progressed(toolCallId: string, value: JsonValue): readonly Body[]
+  /** Gives a call to the client that runs it, once. */
+  handOver(call: PendingCall): readonly Body[]
+  waitsForOthers(call: PendingCall): boolean
+}
+
+function createCallWriter(tools: ClientToolLookup): CallWriter {
   const calls = new PendingCalls()
-  const text = new GrowingText()
-  const thought = new GrowingText()
   /** Calls that the client still takes for unfinished: its next `content` finishes them, and forgets their questions. */
   const unfinished = new Set<string>()
   /** What the client shows as the result of calls that have none yet. */
   const soFar = new Map<string, string>()
   const handedOver = new RecentMap<true>(10_000)
+  let callCount = 0
+
+  function asked(asksAbout: string): readonly Body[] {
+    const call = calls.get(asksAbout)
+    if (call === undefined || call.approvalId === null || call.approved) return []
+    const { toolCallId, toolName, input, approvalId } = call
+    return [{ type: 'approval-requested', toolCallId, toolName, input, approval: { id: approvalId, needsApproval: true } }]
+  }
+
+  function shown(toolCallId: string, value: JsonValue): readonly Body[] {
+    const content = JSON.stringify(value)
+    if (soFar.get(toolCallId) === content) return []
+    soFar.set(toolCallId, content)
+    return [{ type: 'tool_result', toolCallId, content }]
+  }
+
+  return {
+    calls,
+    clear() {
+      callCount = 0
+      unfinished.clear()
+      // a call of an earlier message that still waits may be sent again
+      for (const toolCallId of [...soFar.keys()]) if (calls.get(toolCallId) === undefined) soFar.delete(toolCallId)
+    },
+    called(messageId, toolCallId, toolName, input) {
+      calls.add(messageId, toolCallId, toolName, input)
+      unfinished.add(toolCallId)
+      callCount += 1
+      const toolCall = { id: toolCallId, type: 'function', function: { name: toolName, arguments: JSON.stringify(input) } } as const
+      return { type: 'tool_call', toolCall, index: callCount - 1 }
+    },
+    asked,
+    forgotten() {
+      const forgotten = [...unfinished].flatMap(asked)
+      unfinished.clear()
+      return forgotten
+    },
+    result(toolCallId, value) {
+      calls.settle(toolCallId)
+      unfinished.delete(toolCallId)
+      const bodies = shown(toolCallId, value)
+      soFar.delete(toolCallId)
+      return bodies
+    },
+    progressed(toolCallId, value) {
+      unfinished.delete(toolCallId)
+      handedOver.set(toolCallId, true)
+      return shown(toolCallId, value)
+    },
+    handOver({ toolCallId, toolName, input }) {
+      if (tools(toolName)?.runsOn !== 'client' || handedOver.has(toolCallId)) return []
+      handedOver.set(toolCallId, true)
+      return [{ type: 'tool-input-available', toolCallId, toolName, input }]
+    },
+    waitsForOthers: (call) => (call.approvalId !== null && !call.approved) || tools(call.toolName)?.runsOn === 'client',
+  }
+}
+
+/** A writer for one conversation. */
+export function createTanstackWriter({ now, model, tools = () => undefined }: TanstackSetup): TanstackWriter {
+  const queue = new AnswerQueue()
+  const writer = createCallWriter(tools)
+  const { calls } = writer
+  const text = new GrowingText()
+  const thought = new GrowingText()
   let messageId = ''
   let open = false
   let paused = false
-  let callCount = 0
   let error: string | null = null
 
   function dressed(body: Body): TanstackChunk {
     return { ...body, id: messageId, model, timestamp: now() }
   }
 
-  function tell(told: AnswerChunk): readonly TanstackChunk[] {
-    const { chunk } = told
+  function write(placed: AnswerChunk): readonly TanstackChunk[] {
+    const { chunk } = placed
     if (chunk.type === 'start') {
-      if (messageId !== told.messageId) begin(told.messageId)
+      if (messageId !== placed.messageId) begin(placed.messageId)
       open = true
       paused = false
       return []
@@ -68,13 +145,10 @@ export function createTanstackWriter({ now, model, tools = () => undefined }: Ta
 
   function begin(id: string): void {
     messageId = id
-    callCount = 0
     error = null
     text.clear()
     thought.clear()
-    unfinished.clear()
-    // a call of an earlier message that still waits may be told of again
-    for (const toolCallId of [...soFar.keys()]) if (calls.get(toolCallId) === undefined) soFar.delete(toolCallId)
+    writer.clear()
   }
 
   function body(chunk: Chunk): readonly Body[] {
@@ -85,16 +159,19 @@ export function createTanstackWriter({ now, model, tools = () => undefined }: Ta
         return [{ type: 'thinking', delta: chunk.delta, content: thought.add(chunk.delta) }]
       case 'tool-input-available':
       case 'tool-input-error':
-        return [called(chunk.toolCallId, chunk.toolName, chunk.input)]
+        text.breakOff()
+        return [writer.called(messageId, chunk.toolCallId, chunk.toolName, chunk.input)]
       case 'tool-approval-request':
         calls.ask(chunk.toolCallId, chunk.approvalId)
-        return asked(calls.get(chunk.toolCallId))
+        return writer.asked(chunk.toolCallId)
       case 'tool-output-available':
-        return chunk.preliminary === true ? progressed(chunk.toolCallId, chunk.output) : result(chunk.toolCallId, chunk.output)
+        return chunk.preliminary === true
+          ? writer.progressed(chunk.toolCallId, chunk.output)
+          : writer.result(chunk.toolCallId, chunk.output)
       case 'tool-output-error':
-        return result(chunk.toolCallId, { error: chunk.errorText })
+        return writer.result(chunk.toolCallId, { error: chunk.errorText })
       case 'tool-output-denied':
-        return result(chunk.toolCallId, { error: 'The user did not allow this call.', denied: true })
+        return writer.result(chunk.toolCallId, { error: 'The user did not allow this call.', denied: true })
       case 'error':
         error = chunk.errorText
         return []
@@ -110,46 +187,7 @@ export function createTanstackWriter({ now, model, tools = () => undefined }: Ta
     // without a break the client would take text that begins like the last one for more of it
     if (text.needsBreak(delta)) parts.push({ type: 'content', delta: '', content: '', role: 'assistant' })
     parts.push({ type: 'content', delta, content: text.add(delta), role: 'assistant' })
-    const forgotten = [...unfinished].flatMap((toolCallId) => asked(calls.get(toolCallId)))
-    unfinished.clear()
-    return [...parts, ...forgotten]
-  }
-
-  function called(toolCallId: string, toolName: string, input: JsonValue): Body {
-    calls.add(messageId, toolCallId, toolName, input)
-    unfinished.add(toolCallId)
-    text.breakOff()
-    callCount += 1
-    const toolCall = { id: toolCallId, type: 'function', function: { name: toolName, arguments: JSON.stringify(input) } } as const
-    return { type: 'tool_call', toolCall, index: callCount - 1 }
-  }
-
-  function asked(call: PendingCall | undefined): readonly Body[] {
-    if (call === undefined || call.approvalId === null || call.approved) return []
-    const { toolCallId, toolName, input, approvalId } = call
-    return [{ type: 'approval-requested', toolCallId, toolName, input, approval: { id: approvalId, needsApproval: true } }]
-  }
-
-  function result(toolCallId: string, value: JsonValue): readonly Body[] {
-    calls.settle(toolCallId)
-    unfinished.delete(toolCallId)
-    const told = shown(toolCallId, value)
-    soFar.delete(toolCallId)
-    return told
-  }
-
-  /** The client shows the latest result of a call: what it has so far, until it has all. It runs: nobody is asked about it now. */
-  function progressed(toolCallId: string, value: JsonValue): readonly Body[] {
-    unfinished.delete(toolCallId)
-    handedOver.set(toolCallId, true)
-    return shown(toolCallId, value)
-  }
-
-  function shown(toolCallId: string, value: JsonValue): readonly Body[] {
-    const content = JSON.stringify(value)
-    if (soFar.get(toolCallId) === content) return []
-    soFar.set(toolCallId, content)
-    return [{ type: 'tool_result', toolCallId, content }]
+    return [...parts, ...writer.forgotten()]
   }
 
   function finished(chunk: Extract<Chunk, { readonly type: 'finish' }>): readonly Body[] {
@@ -164,36 +202,26 @@ export function createTanstackWriter({ now, model, tools = () => undefined }: Ta
     }
     if (chunk.finishReason === 'tool-calls') {
       paused = true
-      return calls.ofMessage(messageId).flatMap((call) => (call.approvalId === null || call.approved ? handOver(call) : []))
+      return calls.ofMessage(messageId).flatMap((call) => (call.approvalId === null || call.approved ? writer.handOver(call) : []))
     }
     calls.dropMessage(messageId)
     return [{ type: 'done', finishReason: tanstackFinishReason(chunk.finishReason), ...usageOf(metadata) }]
   }
 
-  function handOver({ toolCallId, toolName, input }: PendingCall): readonly Body[] {
-    if (tools(toolName)?.runsOn !== 'client' || handedOver.has(toolCallId)) return []
-    handedOver.set(toolCallId, true)
-    return [{ type: 'tool-input-available', toolCallId, toolName, input }]
-  }
-
-  function waitsForOthers(call: PendingCall): boolean {
-    return (call.approvalId !== null && !call.approved) || tools(call.toolName)?.runsOn === 'client'
-  }
-
   return {
-    push: (placed) => queue.push(placed).flatMap(tell),
+    push: (placed) => queue.push(placed).flatMap(write),
     approved(toolCallId) {
       calls.approve(toolCallId)
       const call = calls.get(toolCallId)
-      return call === undefined ? [] : handOver(call).map(dressed)
+      return call === undefined ? [] : writer.handOver(call).map(dressed)
     },
     end() {
-      const rest = queue.end().flatMap(tell)
+      const rest = queue.end().flatMap(write)
       if (open) {
         open = false
         return [...rest, dressed({ type: 'error', error: { message: 'The answer was cut off.' } })]
       }
-      if (!paused || calls.ofMessage(messageId).some(waitsForOthers)) return rest
+      if (!paused || calls.ofMessage(messageId).some(writer.waitsForOthers)) return rest
       paused = false
       return [...rest, dressed({ type: 'done', finishReason: 'tool_calls' })]
     },
