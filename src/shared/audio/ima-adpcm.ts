@@ -1,7 +1,9 @@
 /** How far the step moves on after each code. */
-const INDEX_CHANGES = [-1, -1, -1, -1, 2, 4, 6, 8] as const
-const LAST_STEP = 88
-const STEPS: readonly number[] = [
+export const INDEX_CHANGES = [-1, -1, -1, -1, 2, 4, 6, 8] as const
+/** Index of the largest step. */
+export const LAST_STEP = 88
+/** The steps by index. */
+export const STEPS: readonly number[] = [
   7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 19, 21, 23, 25, 28, 31, 34, 37, 41, 45, 50, 55, 60, 66, 73, 80, 88, 97, 107, 118, 130, 143, 157, 173,
   190, 209, 230, 253, 279, 307, 337, 371, 408, 449, 494, 544, 598, 658, 724, 796, 876, 963, 1060, 1166, 1282, 1411, 1552, 1707, 1878, 2066,
   2272, 2499, 2749, 3024, 3327, 3660, 4026, 4428, 4871, 5358, 5894, 6484, 7132, 7845, 8630, 9493, 10442, 11487, 12635, 13899, 15289, 16818,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { encodeImaAdpcm } from '../../../scripts/fixtures/ima-adpcm.mjs'
+import { encodeImaAdpcm } from '../../../scripts/fixtures/ima-adpcm'
 import { decodeImaAdpcm, lengthOfImaAdpcm } from '../../../src/shared/audio/ima-adpcm'
 
 /** A header (16-bit sample, step index, zero) and the codes behind it, two in a byte, the lower half first. */
@@ -37,10 +37,10 @@ describe('IMA ADPCM', () => {
     fc.assert(
       fc.property(fc.integer({ min: 100, max: 2000 }), fc.integer({ min: 2000, max: 30_000 }), (hertz, loudness) => {
         const tone = Int16Array.from({ length: 4800 }, (_, at) => Math.round(loudness * Math.sin((2 * Math.PI * hertz * at) / 24_000)))
-        const heard = decodeImaAdpcm(encodeImaAdpcm(tone, 256), 256)
+        const decoded = decodeImaAdpcm(encodeImaAdpcm(tone, 256), 256)
         // the step finds its size within the first hundredth of a second
         const power = (value: (at: number) => number) => tone.reduce((sum, _, at) => (at < 240 ? sum : sum + value(at) ** 2), 0)
-        const noise = power((at) => (heard[at] ?? 0) - (tone[at] ?? 0))
+        const noise = power((at) => (decoded[at] ?? 0) - (tone[at] ?? 0))
         expect(noise * 100).toBeLessThan(power((at) => tone[at] ?? 0))
       }),
     )
