@@ -39,8 +39,34 @@ export interface AgUiSetup {
   readonly expiresAt?: (approvalId: string) => string | undefined
 }
 
+/** A response that pauses waits for the user or the client; what the server runs by itself is pending, and no question. */
+function interruptsOf(
+  runId: string,
+  waiting: readonly PendingCall[],
+  { tools = () => undefined, expiresAt }: Pick<AgUiSetup, 'tools' | 'expiresAt'>,
+): readonly AgUiInterrupt[] {
+  return waiting.flatMap((call) => {
+    const tool = tools(call.toolName)
+    if (call.approvalId !== null && !call.approved)
+      return [approvalInterrupt(call, call.approvalId, runId, tool, expiresAt?.(call.approvalId))]
+    return tool?.runsOn === 'client' ? [outputInterrupt(call, runId, tool)] : []
+  })
+}
+
+function outcomeOf(waiting: readonly PendingCall[], interrupts: readonly AgUiInterrupt[]): AgUiOutcome {
+  if (interrupts.length > 0) return { type: 'interrupt', interrupts }
+  return waiting.length === 0 ? { type: 'success' } : { type: 'success', pendingToolCallIds: waiting.map(({ toolCallId }) => toolCallId) }
+}
+
+function runError(message: string, metadata: JsonObject): AgUiEvent {
+  const usage = agUiUsage(metadata)
+  const code = typeof metadata.errorCode === 'string' ? { code: metadata.errorCode } : {}
+  return { type: 'RUN_ERROR', message, ...code, ...(usage === undefined ? {} : { usage }) }
+}
+
 /** A writer for one thread. */
-export function createAgUiWriter({ newId, threadId, tools = () => undefined, expiresAt }: AgUiSetup): AgUiWriter {
+export function createAgUiWriter(setup: AgUiSetup): AgUiWriter {
+  const { newId, threadId } = setup
   const queue = new AnswerQueue()
   const calls = new PendingCalls()
   const parts = new AgUiParts(newId, calls)
@@ -64,7 +90,7 @@ export function createAgUiWriter({ newId, threadId, tools = () => undefined, exp
     return { type: 'RUN_STARTED', threadId, runId: run.runId, ...(parentRunId === undefined ? {} : { parentRunId }) }
   }
 
-  function tell({ messageId, chunk }: AnswerChunk): readonly AgUiEvent[] {
+  function write({ messageId, chunk }: AnswerChunk): readonly AgUiEvent[] {
     if (run === null && chunk.type !== 'start') return alone(messageId, chunk)
     switch (chunk.type) {
       case 'start':
@@ -97,39 +123,18 @@ export function createAgUiWriter({ newId, threadId, tools = () => undefined, exp
     if (paused) pausedRuns.set(messageId, runId)
     else calls.dropMessage(messageId)
     const usage = agUiUsage(metadata)
+    const waiting = calls.ofMessage(messageId)
     return [
       ...closing,
       {
         type: 'RUN_FINISHED',
         threadId,
         runId,
-        outcome: metadata.interrupted === true && !paused ? { type: 'cancelled' } : outcome(runId, calls.ofMessage(messageId)),
+        outcome: metadata.interrupted === true && !paused ? { type: 'cancelled' } : outcomeOf(waiting, interruptsOf(runId, waiting, setup)),
         ...(usage === undefined ? {} : { usage }),
         metadata: finishMetadata(chunk.finishReason, metadata),
       },
     ]
-  }
-
-  function outcome(runId: string, waiting: readonly PendingCall[]): AgUiOutcome {
-    const interrupts = interruptsOf(runId, waiting)
-    if (interrupts.length > 0) return { type: 'interrupt', interrupts }
-    return waiting.length === 0 ? { type: 'success' } : { type: 'success', pendingToolCallIds: waiting.map(({ toolCallId }) => toolCallId) }
-  }
-
-  /** A response that pauses waits for the user or the client; what the server runs by itself is pending, and no question. */
-  function interruptsOf(runId: string, waiting: readonly PendingCall[]): readonly AgUiInterrupt[] {
-    return waiting.flatMap((call) => {
-      const tool = tools(call.toolName)
-      if (call.approvalId !== null && !call.approved)
-        return [approvalInterrupt(call, call.approvalId, runId, tool, expiresAt?.(call.approvalId))]
-      return tool?.runsOn === 'client' ? [outputInterrupt(call, runId, tool)] : []
-    })
-  }
-
-  function runError(message: string, metadata: JsonObject): AgUiEvent {
-    const usage = agUiUsage(metadata)
-    const code = typeof metadata.errorCode === 'string' ? { code: metadata.errorCode } : {}
-    return { type: 'RUN_ERROR', message, ...code, ...(usage === undefined ? {} : { usage }) }
   }
 
   function closeCut(): readonly AgUiEvent[] {
@@ -147,13 +152,13 @@ export function createAgUiWriter({ newId, threadId, tools = () => undefined, exp
   }
 
   return {
-    push: (placed) => queue.push(placed).flatMap(tell),
+    push: (placed) => queue.push(placed).flatMap(write),
     approved: (toolCallId) => calls.approve(toolCallId),
     askAgain(messageId) {
-      if (run !== null || interruptsOf('', calls.ofMessage(messageId)).length === 0) return []
+      if (run !== null || interruptsOf('', calls.ofMessage(messageId), setup).length === 0) return []
       return [startRun(messageId), ...finish({ type: 'finish', finishReason: 'tool-calls' })]
     },
-    end: () => [...closeCut(), ...queue.end().flatMap(tell), ...closeCut()],
+    end: () => [...closeCut(), ...queue.end().flatMap(write), ...closeCut()],
     pending: () => calls.list(),
     nextRun(given) {
       next = given
