@@ -54,6 +54,40 @@ export interface ConverterSetup {
   readonly keepsContents?: boolean
 }
 
+type UserInput = Extract<ConverterInput, { readonly type: 'user-file' | `user-speech-${string}` }>
+
+/** What the user shows or says. */
+function takeUserInput(input: UserInput, user: UserWriter, turns: Turns): void {
+  switch (input.type) {
+    case 'user-file':
+      turns.show(input.file)
+      return
+    case 'user-speech-start':
+      user.speechStart(true)
+      return
+    case 'user-speech-end':
+      user.speechEnd()
+      return
+    case 'user-speech-taken-back':
+      user.speechTakenBack()
+      return
+    case 'user-speech-repeats':
+      user.speechRepeats(input.turnIds)
+      return
+    case 'user-speech-heard':
+      user.repeating.rememberText(input.turnId, input.text)
+      return
+    case 'user-speech-unheard':
+      user.speechUnheard(input.turnId, input.sound)
+      return
+    case 'user-speech-resent':
+      user.speechResent(input.turnId, input.shownIn)
+      return
+    default:
+      assertNever(input, 'user input')
+  }
+}
+
 /** A converter for one conversation: a pure state machine without clock, input or output. */
 export function createConverter({ newId, messageId, keepsContents = true }: ConverterSetup): Converter {
   const outbox = new Outbox()
@@ -96,28 +130,14 @@ export function createConverter({ newId, messageId, keepsContents = true }: Conv
         user.typed(input.text, !live, input.files)
         return
       case 'user-file':
-        turns.show(input.file)
-        return
       case 'user-speech-start':
-        user.speechStart(true)
-        return
       case 'user-speech-end':
-        user.speechEnd()
-        return
       case 'user-speech-taken-back':
-        user.speechTakenBack()
-        return
       case 'user-speech-repeats':
-        user.speechRepeats(input.turnIds)
-        return
       case 'user-speech-heard':
-        user.repeating.rememberText(input.turnId, input.text)
-        return
       case 'user-speech-unheard':
-        user.speechUnheard(input.turnId, input.sound)
-        return
       case 'user-speech-resent':
-        user.speechResent(input.turnId, input.shownIn)
+        takeUserInput(input, user, turns)
         return
       case 'approval-requested':
         calls.ask(input.toolCallId, input.approvalId)
