@@ -38,49 +38,58 @@ export interface ClientAnswersOptions {
   readonly registry: Pick<ConversationRegistry, 'get'>
 }
 
-export function createClientAnswers({ queue, toolBox, registry }: ClientAnswersOptions): ClientAnswers {
-  /** Null where the answer counts; else why it does not. */
-  function decide(
-    client: GatewayClient,
-    thread: ClientThread,
-    given: Extract<ClientAnswer, { kind: 'approval' }>,
-    shownInput: JsonValue | undefined,
-  ): string | null {
-    const approval = queue.get(given.approvalId)
-    if (approval?.conversationId !== thread.conversationId || approval.toolCallId !== given.toolCallId)
-      return `Nothing waits for an answer to ${given.approvalId}.`
-    if (!answers(client, approval)) return 'This client may not answer this question: it is asked in Parley.'
-    const { approved, reason, editedInput } = given
-    const decided = queue.decide(
-      {
-        approvalId: given.approvalId,
-        inputHash: shownInput === undefined ? approval.inputHash : isJsonObject(shownInput) ? inputHash(shownInput) : 'not an object',
-        approved,
-        ...(reason !== null && { reason: reason.slice(0, 500) }),
-        ...(approved && isJsonObject(editedInput) && { editedInput }),
-      },
-      { kind: 'client', clientId: client.clientId, name: client.name },
-    )
-    return decided.ok ? null : decided.error.message
-  }
+/** Null where the answer counts; else why it does not. */
+function decide(
+  { queue }: Pick<ClientAnswersOptions, 'queue'>,
+  client: GatewayClient,
+  thread: ClientThread,
+  given: Extract<ClientAnswer, { kind: 'approval' }>,
+  shownInput: JsonValue | undefined,
+): string | null {
+  const approval = queue.get(given.approvalId)
+  if (approval?.conversationId !== thread.conversationId || approval.toolCallId !== given.toolCallId)
+    return `Nothing waits for an answer to ${given.approvalId}.`
+  if (!answers(client, approval)) return 'This client may not answer this question: it is asked in Parley.'
+  const { approved, reason, editedInput } = given
+  const decided = queue.decide(
+    {
+      approvalId: given.approvalId,
+      inputHash: shownInput === undefined ? approval.inputHash : isJsonObject(shownInput) ? inputHash(shownInput) : 'not an object',
+      approved,
+      ...(reason !== null && { reason: reason.slice(0, 500) }),
+      ...(approved && isJsonObject(editedInput) && { editedInput }),
+    },
+    { kind: 'client', clientId: client.clientId, name: client.name },
+  )
+  return decided.ok ? null : decided.error.message
+}
 
-  function output(thread: ClientThread, answer: Extract<ClientAnswer, { kind: 'output' | 'failed' }>, justAllowed: boolean): string | null {
-    const { toolCallId } = answer
-    if (answer.kind === 'output' && !isJsonObject(answer.output)) return `The output of ${toolCallId} is no JSON object.`
-    const outcome =
-      answer.kind === 'output'
-        ? { kind: 'result' as const, output: isJsonObject(answer.output) ? answer.output : {} }
-        : { kind: 'error' as const, errorText: answer.errorText.slice(0, 2000) }
-    const settled = thread.settle(toolCallId, outcome)
-    if (settled.ok) return null
-    const approval = queue.ofCall(toolCallId)
-    if (approval?.conversationId !== thread.conversationId) return settled.error.message
-    if (approval.state === 'requested' && !justAllowed) return `The call ${toolCallId} has an output, but nobody allowed it.`
-    if (!justAllowed) return settled.error.message
-    thread.hold(toolCallId, outcome)
-    return null
-  }
+/** The same for an output of the client. `justAllowed`: it comes with the yes to its call. */
+function output(
+  { queue }: Pick<ClientAnswersOptions, 'queue'>,
+  thread: ClientThread,
+  answer: Extract<ClientAnswer, { kind: 'output' | 'failed' }>,
+  justAllowed: boolean,
+): string | null {
+  const { toolCallId } = answer
+  if (answer.kind === 'output' && !isJsonObject(answer.output)) return `The output of ${toolCallId} is no JSON object.`
+  const outcome =
+    answer.kind === 'output'
+      ? { kind: 'result' as const, output: isJsonObject(answer.output) ? answer.output : {} }
+      : { kind: 'error' as const, errorText: answer.errorText.slice(0, 2000) }
+  const settled = thread.settle(toolCallId, outcome)
+  if (settled.ok) return null
+  const approval = queue.ofCall(toolCallId)
+  if (approval?.conversationId !== thread.conversationId) return settled.error.message
+  if (approval.state === 'requested' && !justAllowed) return `The call ${toolCallId} has an output, but nobody allowed it.`
+  if (!justAllowed) return settled.error.message
+  thread.hold(toolCallId, outcome)
+  return null
+}
 
+/** Creates the answers; they are for the open calls of every thread. */
+export function createClientAnswers(options: ClientAnswersOptions): ClientAnswers {
+  const { queue, toolBox, registry } = options
   return {
     mayAnswer: (client, toolName) => mayAnswer(client.scopes, toolBox.find(toolName)?.risk ?? 'high'),
     pending(thread) {
@@ -129,11 +138,11 @@ export function createClientAnswers({ queue, toolBox, registry }: ClientAnswersO
         seen.add(key)
         switch (answer.kind) {
           case 'approval':
-            void thread.say(() => count(decide(client, thread, answer, shownInput)))
+            void thread.say(() => count(decide(options, client, thread, answer, shownInput)))
             break
           case 'output':
           case 'failed':
-            count(output(thread, answer, allowedHere.has(answer.toolCallId) && mayAllow(answer.toolCallId)))
+            count(output(options, thread, answer, allowedHere.has(answer.toolCallId) && mayAllow(answer.toolCallId)))
             break
           case 'cancelled':
             count(registry.get(thread.conversationId).stopCall(answer.toolCallId) ? null : `No call ${answer.toolCallId} is open.`)
