@@ -57,6 +57,54 @@ export interface ModelListService {
   close(): void
 }
 
+/** Where the list is asked for. */
+interface ListPlace {
+  readonly apiKey: string
+  readonly baseUrl: string
+  readonly source: string
+}
+
+/** Null without a key. */
+function placeOf(options: ModelListOptions): ListPlace | null {
+  const apiKey = options.key()?.trim() ?? ''
+  if (apiKey === '') return null
+  const address = readServiceAddress(options.settings().serviceAddress)
+  const baseUrl = (address.ok ? address.value.url : options.defaultAddress).replace(/\/+$/, '')
+  return { apiKey, baseUrl, source: sourceOf(apiKey, baseUrl) }
+}
+
+/** The list as the page shows it. `problem`: why the latest one did not come; `models`: null where none has come. */
+function shownList(models: StoredModels | null, problem: ModelListProblem | null, hasKey: boolean): ModelList {
+  const offered = (use: ModelUse) => (models === null ? [] : offeredModels(models.models, use))
+  const [live, text, image] = [offered('live'), offered('text'), offered('image')]
+  const isEmpty = models !== null && live.length + text.length === 0
+  return {
+    origin: models === null || isEmpty ? 'built-in' : 'service',
+    fetchedAt: models?.fetchedAt ?? null,
+    problem: hasKey ? (isEmpty ? 'empty' : problem) : 'no-key',
+    live: [...(models === null || isEmpty ? builtInModels('live') : live)],
+    text: [...(models === null || isEmpty ? builtInModels('text') : text)],
+    image: [...(models === null || isEmpty ? builtInModels('image') : image)],
+  }
+}
+
+/** Replaces all chosen models that no longer exist, at once. */
+async function replaceGone(options: ModelListOptions, before: StoredModels | null, after: StoredModels | null): Promise<void> {
+  const settings = options.settings()
+  const { liveModels } = settings
+  const now = after?.models ?? null
+  const replaced = (['live', 'text', 'image'] as const).flatMap((use) => {
+    const chosen = settings[SETTING[use]]
+    if (use === 'live' && liveModels.some((described) => described.model === chosen)) return []
+    const listed = (list: readonly StoredModels['models'][number][] | null) => (list === null ? null : offeredModels(list, use))
+    const replacement = replacementFor(chosen, use, listed(before?.models ?? null), listed(now), now ?? [])
+    return replacement === null || replacement === chosen ? [] : [{ use, before: chosen, after: replacement }]
+  })
+  if (replaced.length === 0) return
+  const changed = Object.fromEntries(replaced.map(({ use, after: next }) => [SETTING[use], next]))
+  await options.replace({ settings: changed, replaced: replaced.map(({ before: old, after: next }) => ({ before: old, after: next })) })
+}
+
 /** Reads the stored list, replaces missing models, and fetches a new list in the background. */
 export async function openModelList(options: ModelListOptions): Promise<ModelListService> {
   const { folder, files, clock } = options
@@ -66,48 +114,8 @@ export async function openModelList(options: ModelListOptions): Promise<ModelLis
   let asking: { readonly source: string; readonly done: Promise<void> } | null = null
   let timer: Timer | null = null
 
-  function place(): { readonly apiKey: string; readonly baseUrl: string; readonly source: string } | null {
-    const apiKey = options.key()?.trim() ?? ''
-    if (apiKey === '') return null
-    const address = readServiceAddress(options.settings().serviceAddress)
-    const baseUrl = (address.ok ? address.value.url : options.defaultAddress).replace(/\/+$/, '')
-    return { apiKey, baseUrl, source: sourceOf(apiKey, baseUrl) }
-  }
-
+  const place = (): ListPlace | null => placeOf(options)
   const mine = (): StoredModels | null => (stored !== null && stored.source === place()?.source ? stored : null)
-
-  function current(): ModelList {
-    const models = mine()
-    const offered = (use: ModelUse) => (models === null ? [] : offeredModels(models.models, use))
-    const [live, text, image] = [offered('live'), offered('text'), offered('image')]
-    const isEmpty = models !== null && live.length + text.length === 0
-    const failed = problem?.source === place()?.source ? (problem?.kind ?? null) : null
-    return {
-      origin: models === null || isEmpty ? 'built-in' : 'service',
-      fetchedAt: models?.fetchedAt ?? null,
-      problem: place() === null ? 'no-key' : isEmpty ? 'empty' : failed,
-      live: [...(models === null || isEmpty ? builtInModels('live') : live)],
-      text: [...(models === null || isEmpty ? builtInModels('text') : text)],
-      image: [...(models === null || isEmpty ? builtInModels('image') : image)],
-    }
-  }
-
-  /** Replaces all chosen models that no longer exist, at once. */
-  async function replaceGone(before: StoredModels | null): Promise<void> {
-    const settings = options.settings()
-    const { liveModels } = settings
-    const now = mine()?.models ?? null
-    const replaced = (['live', 'text', 'image'] as const).flatMap((use) => {
-      const chosen = settings[SETTING[use]]
-      if (use === 'live' && liveModels.some((described) => described.model === chosen)) return []
-      const listed = (list: readonly StoredModels['models'][number][] | null) => (list === null ? null : offeredModels(list, use))
-      const after = replacementFor(chosen, use, listed(before?.models ?? null), listed(now), now ?? [])
-      return after === null || after === chosen ? [] : [{ use, before: chosen, after }]
-    })
-    if (replaced.length === 0) return
-    const changed = Object.fromEntries(replaced.map(({ use, after }) => [SETTING[use], after]))
-    await options.replace({ settings: changed, replaced: replaced.map(({ before: old, after }) => ({ before: old, after })) })
-  }
 
   const isClosed = (): boolean => abort.signal.aborted
 
@@ -124,7 +132,7 @@ export async function openModelList(options: ModelListOptions): Promise<ModelLis
     stored = { version: 1, source: at.source, fetchedAt: clock.now(), models: [...fetched.value] }
     problem = null
     await writeModels(folder, files, stored).catch(options.report)
-    await replaceGone(before)
+    await replaceGone(options, before, mine())
   }
 
   function isDue(): boolean {
@@ -162,13 +170,14 @@ export async function openModelList(options: ModelListOptions): Promise<ModelLis
     })
   }
 
-  await replaceGone(mine())
+  await replaceGone(options, mine(), mine())
   later()
   void refresh()
   return {
     async list() {
       await refresh()
-      return current()
+      const failed = problem?.source === place()?.source ? (problem?.kind ?? null) : null
+      return shownList(mine(), failed, place() !== null)
     },
     sourceChanged: () => void refresh(),
     close() {
