@@ -4,12 +4,14 @@ import { join } from 'node:path'
 import { chromium, type Page } from 'playwright'
 import { builtFolders } from '../../src/main/app/built-folders'
 import { composeApp } from '../../src/main/app/compose-app'
+import type { GatewayOverrides } from '../../src/main/gateway/gateway-service'
 import { silentLogger } from '../../src/main/lib/log/logger'
 import { randomIds } from '../../src/main/lib/random-ids'
 import { systemClock } from '../../src/main/lib/system-clock'
 import { headlessPlatform } from '../../src/main/platform/headless/platform'
 import { writeSettings } from '../../src/main/storage/settings/settings-file'
 import { defaultSettings } from '../../src/shared/ipc/default-settings'
+import type { Settings } from '../../src/shared/ipc/schemas'
 import type { Clock } from '../../src/shared/lib/clock'
 import { asAfterSetUp } from './app'
 import { noDataFiles } from './app-in-process'
@@ -18,15 +20,26 @@ import { installPlaybackTap } from './playback-tap'
 /** The app on the headless host inside the test's own process, with its built page in Chromium. */
 export interface HeadlessApp {
   readonly page: Page
+  /** Address and token of other programs, where the gateway was opened with a first client. */
+  readonly gateway: { readonly url: string; readonly token: string } | null
   remove(): Promise<void>
 }
 
-/** Starts it with a key, speaking to the service at `baseUrl`. All that main waits for goes by `clock`; the page has the machine's. */
-export async function startHeadlessApp({ baseUrl, clock }: { readonly baseUrl: string; readonly clock: Clock }): Promise<HeadlessApp> {
+/** How a test wants it. */
+export interface HeadlessAppWishes {
+  readonly baseUrl: string
+  /** All that main waits for goes by it; the page has the machine's. */
+  readonly clock: Clock
+  readonly settings?: Partial<Settings>
+  readonly gateway?: GatewayOverrides
+}
+
+/** Starts it with a key, speaking to the service at `baseUrl`. */
+export async function startHeadlessApp({ baseUrl, clock, settings = {}, gateway = {} }: HeadlessAppWishes): Promise<HeadlessApp> {
   const userDataFolder = await mkdtemp(join(tmpdir(), 'parley-user-'))
   await writeFile(
     join(userDataFolder, 'settings.json'),
-    writeSettings({ ...defaultSettings, ...asAfterSetUp, language: 'en', theme: 'light', serviceAddress: baseUrl }),
+    writeSettings({ ...defaultSettings, ...asAfterSetUp, language: 'en', theme: 'light', serviceAddress: baseUrl, ...settings }),
   )
   const folders = builtFolders(import.meta.url)
   const platform = headlessPlatform({
@@ -49,7 +62,7 @@ export async function startHeadlessApp({ baseUrl, clock }: { readonly baseUrl: s
     fixtureProblems: [],
     replaySpeed: 1,
     replayFaults: [],
-    gateway: {},
+    gateway,
     dataFiles: noDataFiles,
   })
   const browser = await chromium.launch({
@@ -69,8 +82,10 @@ export async function startHeadlessApp({ baseUrl, clock }: { readonly baseUrl: s
   await page.addInitScript(installPlaybackTap)
   await page.goto(platform.address().url)
   await page.locator('[data-composer]').waitFor()
+  const { url, token } = running.gateway().gateway ?? { url: '', token: null }
   return {
     page,
+    gateway: token === null ? null : { url, token },
     async remove() {
       await browser.close()
       await running.stop()
