@@ -34,6 +34,10 @@ export function createConversation(options: ConversationOptions): Conversation {
     endSound: playback.end,
     session: currentSession,
     countApprovals: calls.countApprovals,
+    countedLate({ turnId, messageId, metadata }) {
+      writer.amend(turnId, messageId, metadata)
+      status.usage(usage)
+    },
   })
   const unanswered = createUnansweredSpeech({
     conversationId,

@@ -10,7 +10,7 @@ import type { ToolAnswer } from '../models/live/outbox'
 import type { TextEnd } from '../models/text/text-session'
 import type { StatusTracker } from './conversation-status'
 import type { ToolCallCoordinator } from './tool-call-coordinator'
-import type { UsageTotals } from './usage-totals'
+import type { LateCounts, UsageTotals } from './usage-totals'
 
 /** Discards the model's output after the user stopped that answer or withdrew the input. */
 export interface Discard {
@@ -179,6 +179,8 @@ export interface ModelOutputOptions {
   endSound(turnId: string | null): void
   session(): Pick<LiveSession, 'sendToolResponses' | 'owesAnswer'>
   countApprovals(): void
+  /** Completes the counts of an answer that is stored already. */
+  countedLate(counts: LateCounts): void
 }
 
 /** Writes the models' output into the thread, and passes their calls to the coordinator. */
@@ -212,7 +214,8 @@ export function createModelOutput(options: ModelOutputOptions): ModelOutput {
         return
       }
       push({ type: 'live', frame })
-      if (usage.received(frame)) status.usage(usage)
+      const late = usage.received(frame)
+      if (late !== null) options.countedLate(late)
       if (facts.generated) options.endSound(converter.currentTurnId())
       if (nothingOwed(facts, options.session(), converter.calls().length)) status.turnEnded()
       if (facts.waitsForInput) status.awaitsSpeech()

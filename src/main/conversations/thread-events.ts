@@ -59,7 +59,7 @@ export function createThreadEvents(options: ThreadEventsOptions): ConversationTh
       playback.end(turnId)
       if (chunk.finishReason === 'tool-calls') return
       if (!isAskedAgain(session.state())) status.turnEnded()
-      if (usage.finished(messageId, chunk.messageMetadata, status.current().model)) status.usage(usage)
+      if (usage.finished({ turnId, messageId }, chunk.messageMetadata, status.current().model)) status.usage(usage)
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { Clock, Timer } from '../../shared/lib/clock'
+import type { JsonObject } from '../../shared/lib/json'
 import type { Chunk, PlacedChunk } from '../../shared/protocol/chunks'
 import { foldAnswer, foldChunk, type Thread } from '../../shared/protocol/fold'
 import type { UIMessage } from '../../shared/protocol/ui-message'
@@ -66,6 +67,11 @@ export interface ThreadWriter {
    * a withdrawn call.
    */
   answer(turnId: string, messageId: string, approvalId: string, approved: boolean | null, reason: string | null): void
+  /**
+   * Completes the metadata of an answer that has ended: what is stored and what the window shows. Clients are not told, because the
+   * response that brought them the answer is closed.
+   */
+  amend(turnId: string, messageId: string, messageMetadata: JsonObject): void
   thread(): Thread
   /** The number of this conversation's next event. */
   nextSeq(): number
@@ -139,6 +145,14 @@ export function createThreadWriter(options: ThreadWriterOptions): ThreadWriter {
       changed(messageId, turnId, true)
       emit('stream.answer', { conversationId, messageId, seq: seq++, approvalId, approved, reason })
       outside.answer({ messageId, approvalId, approved })
+    },
+    amend(turnId, messageId, messageMetadata) {
+      const chunk = { type: 'message-metadata', messageMetadata } as const
+      const before = thread
+      thread = foldChunk(thread, { turnId, messageId, role: 'assistant', chunk })
+      if (thread === before) return
+      changed(messageId, turnId, true)
+      emit('stream.chunk', { conversationId, turnId, messageId, role: 'assistant', seq: seq++, chunk })
     },
     thread: () => thread,
     nextSeq: () => seq,

@@ -14,6 +14,13 @@ interface CountedAnswer {
   readonly cost: AnswerCost | null
 }
 
+/** Counts that arrived after the end of an answer, as they belong into its metadata: what it took altogether, and cost. */
+export interface LateCounts {
+  readonly turnId: string
+  readonly messageId: string
+  readonly metadata: JsonObject
+}
+
 /** The tokens of one conversation: the sum over its answers, because each answer is charged with everything read for it. */
 export interface UsageTotals {
   /** Tokens of all answers together; null before any were counted. */
@@ -24,17 +31,17 @@ export interface UsageTotals {
    */
   cost(): CostEstimate | null
   /** An answer of this model is over; its metadata may say what it took. Returns whether the total changed. */
-  finished(messageId: string, metadata: JsonObject | undefined, model: string): boolean
+  finished(answer: { readonly turnId: string; readonly messageId: string }, metadata: JsonObject | undefined, model: string): boolean
   /** A speech model was asked to read an answer aloud, in this turn: `took` is what the requests of that turn took so far. Returns whether the total changed. */
   readAloud(turnId: string, model: string, took: TokenUsage): boolean
-  /** A server message arrived: its counts may belong to the answer that just ended. Returns whether the total changed. */
-  received(frame: unknown): boolean
+  /** A server message arrived: its counts may belong to the answer that just ended. Returns those that changed it, else null. */
+  received(frame: unknown): LateCounts | null
 }
 
 /** Creates totals from the stored answers. `usageOf` returns counts that arrived after the end of an answer. */
 export function createUsageTotals(messages: readonly UIMessage[], usageOf: (messageId: string) => JsonObject | null): UsageTotals {
   const counted = new Map<string, CountedAnswer>()
-  let last: { readonly messageId: string; readonly model: string } | null = null
+  let last: { readonly turnId: string; readonly messageId: string; readonly model: string } | null = null
   for (const { id, metadata } of messages) enter(id, fromMetadata(metadata))
 
   function enter(messageId: string, answer: CountedAnswer | null): boolean {
@@ -44,20 +51,23 @@ export function createUsageTotals(messages: readonly UIMessage[], usageOf: (mess
   }
 
   /** Counts that came late belong to the model that gave the answer. */
-  function enterLate({ messageId, model }: { readonly messageId: string; readonly model: string }): boolean {
-    const usage = tokenUsageOf(usageOf(messageId))
-    return usage !== null && enter(messageId, { usage, cost: answerCost(model, usage) })
+  function enterLate({ turnId, messageId, model }: NonNullable<typeof last>): LateCounts | null {
+    const counts = usageOf(messageId)
+    const usage = tokenUsageOf(counts)
+    if (counts === null || usage === null) return null
+    const cost = answerCost(model, usage)
+    return enter(messageId, { usage, cost }) ? { turnId, messageId, metadata: { usage: counts, cost: { ...cost } } } : null
   }
 
   return {
     total: () => (counted.size === 0 ? null : [...counted.values()].map(({ usage }) => usage).reduce(addUsage, noTokens)),
     cost: () => sumCosts([...counted.values()].map(({ cost }) => (cost === null ? null : fixed(cost)))),
-    finished(messageId, metadata, model) {
-      last = { messageId, model }
-      return enter(messageId, fromMetadata(metadata))
+    finished(answer, metadata, model) {
+      last = { ...answer, model }
+      return enter(answer.messageId, fromMetadata(metadata))
     },
     readAloud: (turnId, model, took) => enter(turnId, { usage: took, cost: answerCost(model, took) }),
-    received: (frame) => last !== null && countedSchema.safeParse(frame).success && enterLate(last),
+    received: (frame) => (last !== null && countedSchema.safeParse(frame).success ? enterLate(last) : null),
   }
 }
 

@@ -63,7 +63,7 @@ describe('the ledger of a conversation', () => {
 
   it('adds up the answers, the stored ones too, as every answer is charged with all that was read for it', () => {
     const ledger = createUsageTotals([{ ...answer, id: 'old', metadata: { usage: spoken } }], () => null)
-    expect(ledger.finished('new', { usage: spoken }, 'gemini-3.8-live')).toBe(true)
+    expect(ledger.finished({ turnId: 'turn', messageId: 'new' }, { usage: spoken }, 'gemini-3.8-live')).toBe(true)
     const one = tokenUsageOf(spoken) ?? noTokens
     expect(ledger.total()).toEqual(addUsage(one, one))
     expect(sumOf(ledger.total()?.input ?? noTokens.input)).toBe(1044)
@@ -72,11 +72,12 @@ describe('the ledger of a conversation', () => {
   it('takes the last word on an answer, also when it comes after its end', () => {
     let late = {}
     const ledger = createUsageTotals([], () => late)
-    expect([ledger.finished('one', {}, 'gemini-3.8-live'), ledger.total()]).toEqual([false, null])
+    expect([ledger.finished({ turnId: 'turn', messageId: 'one' }, {}, 'gemini-3.8-live'), ledger.total()]).toEqual([false, null])
     late = spoken
-    expect(ledger.received({ serverContent: {} })).toBe(false)
-    expect(ledger.received({ usageMetadata: {} })).toBe(true)
-    expect(ledger.received({ usageMetadata: {} })).toBe(false)
+    const cost = expect.objectContaining({ model: 'gemini-3.8-live' })
+    expect(ledger.received({ serverContent: {} })).toBeNull()
+    expect(ledger.received({ usageMetadata: {} })).toEqual({ turnId: 'turn', messageId: 'one', metadata: { usage: spoken, cost } })
+    expect(ledger.received({ usageMetadata: {} })).toBeNull()
     expect(ledger.total()?.thoughts).toBe(136)
     expect(ledger.cost()).toEqual(estimateCost('gemini-3.8-live', tokenUsageOf(spoken) ?? noTokens))
   })
