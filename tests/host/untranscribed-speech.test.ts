@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { cpSync, lstatSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { writeWav } from '../../src/shared/audio/wav'
@@ -61,6 +61,24 @@ async function speakInVain(kind: 'conversation.create' | 'conversation.createPri
   return { app, conversationId, messageId: line.id, folder: app.userDataFolder }
 }
 
+/** What a kill leaves of the data folder: the files as they are. */
+function killed({ userDataFolder }: InProcessApp): string {
+  const left = tempFolder()
+  // a socket can't be copied
+  cpSync(userDataFolder, left, { recursive: true, filter: (file) => !lstatSync(file).isSocket() })
+  return left
+}
+
+/** Speaks into a session that is frozen, and leaves it alone. */
+async function speakUnnoticed(level = 10) {
+  await geminiIsFrozen()
+  const app = await run()
+  const { conversationId } = await app.call('conversation.create', null)
+  const talkId = await beginTalk(app)
+  for (let frame = 0; frame < FRAMES; frame += 1) await sayFrame(app, talkId, level)
+  return { app, conversationId, talkId }
+}
+
 const messagesOf = async (app: InProcessApp, conversationId: string) => (await app.call('conversation.open', { conversationId })).messages
 const speechOf = (parts: readonly { readonly type: string; readonly data?: unknown }[]) =>
   parts.flatMap(({ type, data }) => (type === 'data-speech' ? [data] : []))
@@ -114,6 +132,42 @@ describe('the line of what was said into a frozen session', () => {
     expect(messages[0]?.id).toBe(messageId)
     expect(speechOf(messages[0]?.parts ?? [])).toEqual([{ ...sound, attachmentId: null, shown: false }])
     await expect(app.call('speech.play', { conversationId, messageId })).rejects.toThrow('message-unknown')
+  })
+
+  it('is there after a kill before anybody noticed that the session is frozen, with its sound, and a retry gives it its words', async () => {
+    const { app: first, conversationId, talkId } = await speakUnnoticed()
+    await endTalk(first, talkId)
+    await first.until(() => first.told('conversation.status').at(-1)?.session.phase === 'ready')
+    expect(await messagesOf(first, conversationId)).toEqual([])
+    const app = await run(killed(first))
+    const [line, ...others] = await messagesOf(app, conversationId)
+    if (line === undefined) throw new Error('there is no line')
+    expect([line.role, speechOf(line.parts), others]).toEqual(['user', [sound], []])
+    expect(line.metadata).toMatchObject({ voice: { durationMs: FRAMES * 20 } })
+    await app.call('speech.play', { conversationId, messageId: line.id })
+    expect(Buffer.concat(app.told('playback.pcm').map(({ pcm }) => Buffer.from(pcm)))).toEqual(Buffer.from(SAID.buffer))
+
+    await app.call('session.retry', { conversationId })
+    await app.until(() => app.told('conversation.status').at(-1)?.session.phase === 'ready')
+    const again = await run(killed(app))
+    expect((await messagesOf(again, conversationId)).map(({ id, parts }) => [id, speechOf(parts)])).toEqual([[line.id, [sound]]])
+
+    await geminiAnswers({ transcribes: true })
+    const last = await run(killed(again))
+    await last.call('session.retry', { conversationId })
+    await last.until(() => finished(last) > 0)
+    const words = (await messagesOf(last, conversationId)).map(({ id, parts }) => [id, parts.map(({ text }) => text ?? '').join('')])
+    expect(words).toEqual([
+      [line.id, 'What did I say?'],
+      [expect.any(String), 'That.'],
+    ])
+  })
+
+  it('of which no word was spoken when the app was killed has no line', async () => {
+    const { app: first, conversationId } = await speakUnnoticed(0)
+    const app = await run(killed(first))
+    const opened = await app.call('conversation.open', { conversationId })
+    expect([opened.messages, opened.status.unsentSpeechMs ?? 0]).toEqual([[], 0])
   })
 
   it('that is answered without a transcript stays, with its sound', async () => {

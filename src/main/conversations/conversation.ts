@@ -48,6 +48,7 @@ export function createConversation(options: ConversationOptions): Conversation {
   const untranscribed = createUntranscribedSpeech({
     ...{ conversationId, attachments: store.attachments, unanswered, newId: options.newId, standsIn: converter.standsIn },
     ...{ messages: thread.messages, push, publish: thread.publish },
+    storedMessages: () => store.messages.ofAllBranches(conversationId),
   })
   const speech = createSpokenInput({ push, session: currentSession, turnId: converter.currentTurnId, unanswered })
   const closing = createSessionClosing(currentSession, cut, writer.flush, calls.coordinator.stopRuns)
@@ -76,6 +77,8 @@ export function createConversation(options: ConversationOptions): Conversation {
     status.turnEnded()
     return true
   }
+
+  untranscribed.showLeft()
 
   return {
     ...input,

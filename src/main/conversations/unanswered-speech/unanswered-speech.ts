@@ -43,6 +43,8 @@ export interface UnansweredSpeechOptions {
 
 interface Entry {
   readonly turnId: string
+  /** The turn under whose name the speech is stored: the one in which it was first spoken. */
+  storedAs: string
   readonly pieces: Uint8Array[]
   unsaved: Uint8Array[]
   ended: boolean
@@ -55,12 +57,13 @@ const WRITTEN_BYTES = (CAPTURE_RATE * 2) / 4
 /** A lower peak means that nobody spoke: the microphone is off, or the key was only touched. */
 const QUIETEST_PEAK = 100
 
-/** Starts with the speech left by an earlier run of the app. */
+/** Starts with the speech left by an earlier run of the app, except where nobody spoke: a run that is killed keeps that, too. */
 export function createUnansweredSpeech({ conversationId, speechFiles, session, onWaiting }: UnansweredSpeechOptions): UnansweredSpeech {
   const firstTurns = new Map<string, string>()
   let entries: readonly Entry[] = speechFiles
     .read(conversationId)
-    .map(({ turnId, pcm }) => ({ turnId, pieces: [pcm], unsaved: [], ended: true, waits: true }))
+    .map(({ turnId, pcm }) => ({ turnId, storedAs: turnId, pieces: [pcm], unsaved: [], ended: true, waits: true }))
+  if (entries.length > 0) letGo(entries.filter(({ pieces }) => pieces.every(isQuiet)))
   if (entries.length > 0) tellWaiting()
 
   function tellWaiting(): void {
@@ -74,12 +77,12 @@ export function createUnansweredSpeech({ conversationId, speechFiles, session, o
 
   function save(entry: Entry): void {
     if (entry.unsaved.length === 0) return
-    speechFiles.add(conversationId, entry.turnId, Buffer.concat(entry.unsaved))
+    speechFiles.add(conversationId, entry.storedAs, Buffer.concat(entry.unsaved))
     entry.unsaved = []
   }
 
   function letGo(gone: readonly Entry[]): void {
-    for (const { turnId } of gone) speechFiles.remove(conversationId, turnId)
+    for (const { storedAs } of gone) speechFiles.remove(conversationId, storedAs)
     entries = entries.filter((entry) => !gone.includes(entry))
     if (gone.some(({ waits }) => waits)) tellWaiting()
   }
@@ -88,7 +91,7 @@ export function createUnansweredSpeech({ conversationId, speechFiles, session, o
     begin(turnId) {
       const before = current()
       if (before !== undefined) before.ended = true
-      if (turnId !== null) entries = [...entries, { turnId, pieces: [], unsaved: [], ended: false, waits: false }]
+      if (turnId !== null) entries = [...entries, { turnId, storedAs: turnId, pieces: [], unsaved: [], ended: false, waits: false }]
     },
     audio(pcm) {
       const entry = current()
@@ -117,7 +120,15 @@ export function createUnansweredSpeech({ conversationId, speechFiles, session, o
     waiting: () => entries.filter(({ waits }) => waits),
     saidAgain(waited, turnId) {
       firstTurns.set(turnId, firstTurns.get(waited) ?? waited)
-      letGo(entries.filter((one) => one.turnId === waited))
+      const before = entries.find((one) => one.turnId === waited)
+      const anew = entries.find((one) => one.turnId === turnId)
+      if (before !== undefined && anew !== undefined) {
+        // the stored speech keeps its name: after a kill it is still known as that of the line that shows it
+        speechFiles.remove(conversationId, anew.storedAs)
+        anew.storedAs = before.storedAs
+      } else if (before !== undefined) speechFiles.remove(conversationId, before.storedAs)
+      entries = entries.filter((one) => one !== before)
+      if (before?.waits === true) tellWaiting()
     },
     firstTurnOf: (turnId) => firstTurns.get(turnId) ?? turnId,
     drop: () => letGo(entries.filter(({ waits }) => waits)),

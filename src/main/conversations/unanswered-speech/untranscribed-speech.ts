@@ -4,7 +4,7 @@ import { SpeechSketcher } from '../../../shared/audio/speech-sketch'
 import { readWav, writeWav } from '../../../shared/audio/wav'
 import type { NewId } from '../../../shared/lib/ids'
 import type { DataChunk, PlacedChunk } from '../../../shared/protocol/chunks'
-import type { ConverterInput, SoundMessage } from '../../../shared/protocol/converter-input'
+import type { ConverterInput, SoundMessage, UserSound } from '../../../shared/protocol/converter-input'
 import type { UIMessage } from '../../../shared/protocol/ui-message'
 import type { WholeSound } from '../../models/read-aloud/read-aloud'
 import type { AttachmentTable } from '../../storage/database/attachment-table'
@@ -16,6 +16,8 @@ type SpeechData = Extract<DataChunk, { readonly type: 'data-speech' }>['data']
 export interface UntranscribedSpeech {
   /** What the session has not answered, and no word of which was heard, gets its line in the thread. */
   show(): void
+  /** What an earlier run of the app left, and never showed, gets its line in the thread: that run was killed. */
+  showLeft(): void
   /** The line that shows the sound of this turn, which is said again now; null where it has none, or words. */
   lineOf(turnId: string): SoundMessage | null
   /** The user discards what waits: its lines go. */
@@ -33,6 +35,8 @@ export interface UntranscribedSpeechOptions {
   readonly unanswered: Pick<UnansweredSpeech, 'spoken' | 'waiting' | 'firstTurnOf'>
   readonly newId: NewId
   messages(): readonly UIMessage[]
+  /** What is stored of the conversation, on every branch of it. */
+  storedMessages(): readonly UIMessage[]
   /** The turn of the thread in which the words of a turn stand. */
   standsIn(turnId: string): string
   push(input: ConverterInput): void
@@ -63,12 +67,16 @@ export function createUntranscribedSpeech(options: UntranscribedSpeechOptions): 
     }
   }
 
-  function showOne({ turnId, pieces }: SpokenTurn): void {
-    if (messageOf(options.standsIn(unanswered.firstTurnOf(turnId))) !== undefined) return
-    const pcm = Buffer.concat(pieces)
+  function soundOf({ pieces }: SpokenTurn): UserSound {
     const sketcher = new SpeechSketcher(CAPTURE_RATE)
     for (const piece of pieces) sketcher.add(piece)
-    const sound = { attachmentId: keep(bytesToSamples(pcm)), voice: sketcher.sketch() }
+    return { attachmentId: keep(bytesToSamples(Buffer.concat(pieces))), voice: sketcher.sketch() }
+  }
+
+  function showOne(spoken: SpokenTurn): void {
+    const { turnId } = spoken
+    if (messageOf(options.standsIn(unanswered.firstTurnOf(turnId))) !== undefined) return
+    const sound = soundOf(spoken)
     options.push({ type: 'user-speech-unheard', turnId, sound })
     if (sound.attachmentId !== null && messageOf(turnId) === undefined) attachments.remove(conversationId, sound.attachmentId)
   }
@@ -82,6 +90,14 @@ export function createUntranscribedSpeech(options: UntranscribedSpeechOptions): 
 
   return {
     show: () => unanswered.spoken().forEach(showOne),
+    showLeft() {
+      const left = unanswered.waiting()
+      if (left.length === 0) return
+      const shown = new Set(options.storedMessages().map(({ metadata }) => metadata?.turnId))
+      for (const spoken of left) {
+        if (!shown.has(spoken.turnId)) options.publish(withSound(spoken.turnId, options.newId('message'), soundOf(spoken)))
+      }
+    },
     lineOf,
     drop() {
       for (const { turnId } of unanswered.waiting()) {
@@ -110,6 +126,17 @@ export function createUntranscribedSpeech(options: UntranscribedSpeechOptions): 
 function shownSpeech({ parts }: UIMessage): SpeechData | null {
   const part = parts.find((one) => one.type === 'data-speech')
   return part?.type === 'data-speech' && part.data.shown ? part.data : null
+}
+
+/** The chunks of a message that shows the sound of a turn that the converter of this run does not know. */
+function withSound(turnId: string, messageId: string, { attachmentId, voice }: UserSound): readonly PlacedChunk[] {
+  const { durationMs, bars } = voice
+  const chunks = [
+    { type: 'start', messageId, messageMetadata: { turnId, voice: { durationMs, bars } } },
+    { type: 'data-speech', id: 'speech', data: { attachmentId, durationMs, shown: true } },
+    { type: 'finish', finishReason: 'stop' },
+  ] as const
+  return chunks.map((chunk) => ({ turnId, messageId, role: 'user', chunk }))
 }
 
 /** The chunks that take the sound off a line. */
