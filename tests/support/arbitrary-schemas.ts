@@ -3,7 +3,21 @@ import type { JsonObject, JsonValue } from '../../src/shared/lib/json'
 import { isJsonList, isJsonObject } from '../../src/shared/lib/json-value'
 import { z } from '../../src/shared/lib/zod'
 
-const names = fc.constantFrom('a', 'b', 'type', 'properties', '$ref', 'enum', 'constructor', '__proto__', 'x y', 'ü')
+const names = fc.constantFrom(
+  'a',
+  'b',
+  'type',
+  'properties',
+  '$ref',
+  'enum',
+  'constructor',
+  '__proto__',
+  'x y',
+  'ü',
+  'page-size',
+  '1st',
+  'n'.repeat(65),
+)
 const leaf: fc.Arbitrary<JsonValue> = fc.oneof(
   fc.constant(null),
   fc.boolean(),

@@ -28,6 +28,10 @@ export const oddTools: readonly HostileTool[] = [
       { additionalProperties: false, readOnly: true },
     ),
   ),
+  tool(
+    'odd_names',
+    object({ 'page-size': { type: 'integer' }, 'x y': { type: 'string' }, '': true, any_name: object({}) }, { required: ['x y'] }),
+  ),
   tool('long', object({ text: { type: 'string', description: 'x'.repeat(300_000) } })),
   ...many(200, (index) => tool(`tool_${index}`, object({ [`argument_${index}`]: { type: 'string' } }))),
 ]

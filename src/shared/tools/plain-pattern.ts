@@ -43,7 +43,7 @@ function isPlainClass(text: string): boolean {
 }
 
 /** The largest count that the counts of nested groups multiply to. */
-function largestCount(pattern: string): number {
+export function largestCount(pattern: string): number {
   const groups: number[] = []
   let largest = 1
   let inner = 1

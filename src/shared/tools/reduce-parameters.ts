@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '../lib/json'
 import { isJsonList, isJsonObject, isNestedDeeperThan, withoutKey } from '../lib/json-value'
 import { createSchemaSource, type FlatSchema, flattenSchema, mergeSchemas, noTrail, type SchemaSource } from './flat-schema'
 import { isPlainPattern } from './plain-pattern'
+import { freeName, isDeclarable, STAND_IN, unnamedNote, withStandIn } from './property-names'
 import { isTextEnum, listed, schemaNotes } from './schema-notes'
 
 /** Why the service can't be told of a tool's arguments. */
@@ -17,9 +18,6 @@ export const largestParameters = 32_768
 const DEEPEST_SOURCE = 128
 /** Larger schemas are not looked at, in characters of JSON. */
 const LARGEST_SOURCE = 1_000_000
-
-/** The name under which an object of free form shows what its properties hold: the service refuses objects without properties. */
-const STAND_IN = 'any_name'
 
 interface Limits {
   /** How deep objects and lists are spelled out. */
@@ -58,8 +56,8 @@ const LARGEST_DEFAULT = 300
 
 /**
  * Reduces a JSON schema (2020-12, draft 7, OpenAPI 3) of a function's arguments to the fields of the service's `Schema`
- * message (genai.d.ts `Schema`; ai.google.dev/api/caching#Schema). What the message has no field for is said in the
- * descriptions. The reduced schema accepts all that the original accepts; lists inside lists of values of any kind are
+ * message (genai.d.ts `Schema`; ai.google.dev/api/caching#Schema). What the message has no field for, and a property whose name the
+ * service does not take, is said in the descriptions: arguments come under their own names. The reduced schema accepts all that the original accepts; lists inside lists of values of any kind are
  * spelled out three deep.
  */
 export function reduceParameters(schema: JsonValue): ReducedParameters {
@@ -67,9 +65,10 @@ export function reduceParameters(schema: JsonValue): ReducedParameters {
   if (JSON.stringify(schema).length > LARGEST_SOURCE) return { ok: false, reason: 'too-large' }
   for (const limits of passes) {
     const source = createSchemaSource(schema, limits.steps)
-    const root = reduceRoot(schema, { source, limits })
+    const reduced = reduceRoot(schema, { source, limits })
     if (source.isSpent()) continue
-    if (root === null) return { ok: false, reason: 'not-an-object' }
+    if (reduced === null) return { ok: false, reason: 'not-an-object' }
+    const root = withStandIn(reduced, freeName(schema))
     if (JSON.stringify(root).length <= largestParameters) {
       return { ok: true, parameters: root.properties === undefined ? null : root }
     }
@@ -110,9 +109,11 @@ function joinObjects(objects: readonly JsonObject[]): JsonObject {
   })
   const required = [...names].filter((name) => objects.every((object) => isJsonList(object.required) && object.required.includes(name)))
   const choices = objects.map(({ required }) => (isJsonList(required) ? listed(required) : '')).filter((choice) => choice !== '')
+  const notes = new Set(objects.flatMap(({ description }) => (typeof description === 'string' ? [description] : [])))
+  const words = [...(choices.length > 1 ? [`Either ${choices.join('; or ')}.`] : []), ...notes]
   return {
     type: 'OBJECT',
-    ...(choices.length > 1 && { description: `Either ${choices.join('; or ')}.` }),
+    ...(words.length > 0 && { description: words.join(' ') }),
     properties: Object.fromEntries(properties),
     ...(required.length > 0 && { required }),
   }
@@ -344,16 +345,19 @@ function objectSchema(flat: FlatSchema, levels: number, reduction: Reduction): J
   const given = keywords.get('properties')
   const listed = new Map(isJsonObject(given) ? Object.entries(given) : [])
   const needed = namesIn(keywords.get('required'))
-  // The client library loses a property of this name.
-  listed.delete('__proto__')
-  for (const name of needed) if (!listed.has(name) && name !== '__proto__') listed.set(name, true)
-  if (listed.size === 0 || levels <= 0) return { type: 'OBJECT', properties: { [STAND_IN]: standIn(flat, levels, reduction) }, ...counted }
+  for (const name of needed) if (!listed.has(name)) listed.set(name, true)
+  const unnamed = [...listed].filter(([name, schema]) => !isDeclarable(name) && schema !== false)
+  for (const name of listed.keys()) if (!isDeclarable(name)) listed.delete(name)
+  const note = unnamedNote(unnamed, needed)
+  const words = note === '' ? {} : { description: note }
+  if (listed.size === 0 || levels <= 0)
+    return { type: 'OBJECT', properties: { [STAND_IN]: standIn(flat, levels, reduction) }, ...words, ...counted }
   const properties = new Map<string, JsonObject>()
   for (const [name, schema] of listed) {
     const reduced = propertySchema(schema, levels, trail, reduction)
     if (reduced !== null) properties.set(name, reduced)
   }
-  if (properties.size === 0) return { type: 'OBJECT', properties: { [STAND_IN]: scalar }, ...counted }
+  if (properties.size === 0) return { type: 'OBJECT', properties: { [STAND_IN]: scalar }, ...words, ...counted }
   const required = needed.filter((name) => properties.has(name))
   const ordering = namesIn(keywords.get('propertyOrdering'))
   return {
@@ -361,6 +365,7 @@ function objectSchema(flat: FlatSchema, levels: number, reduction: Reduction): J
     properties: Object.fromEntries(properties),
     ...(required.length > 0 && { required }),
     ...(ordering.length === properties.size && ordering.every((name) => properties.has(name)) && { propertyOrdering: ordering }),
+    ...words,
     ...counted,
   }
 }

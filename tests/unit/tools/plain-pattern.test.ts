@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { compilesInRe2 } from '../../../src/main/replay/simulator/re2-pattern'
 import { isPlainPattern } from '../../../src/shared/tools/plain-pattern'
 
 describe('a pattern that goes to the service', () => {
@@ -36,7 +37,9 @@ describe('a pattern that goes to the service', () => {
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 8 }), (parts) => {
         const pattern = parts.join('')
-        if (isPlainPattern(pattern)) new RegExp(pattern, 'u')
+        if (!isPlainPattern(pattern)) return
+        new RegExp(pattern, 'u')
+        expect(compilesInRe2(pattern), pattern).toBe(true)
       }),
       { numRuns: 2000 },
     )

@@ -131,6 +131,44 @@ describe('a schema in the words of another system', () => {
   })
 })
 
+describe('a property whose name the service does not take', () => {
+  const long = 'n'.repeat(65)
+  const properties = { 'page-size': { type: 'integer' }, [long]: true, '1st': { type: 'string' }, hidden: false, 'not-at-all': false }
+
+  test('is said in words, under its own name, and the others are declared', () => {
+    const parameters = reducedTo({ properties: { ...properties, page: { type: 'integer' } }, required: ['page-size', 'page'] })
+    expect(parameters).toEqual({
+      type: 'OBJECT',
+      properties: { page: { type: 'INTEGER' } },
+      required: ['page'],
+      description: `Also takes, under exactly these names: "page-size" (required): {"type":"integer"}; "${long}"; "1st": {"type":"string"}.`,
+    })
+    expect(fitsSchemaMessage(parameters, { page: 1, 'page-size': 50, '1st': 'a' })).toBe(true)
+  })
+
+  test('is said in words where there is no other, and in each of several alternatives', () => {
+    expect(reducedTo({ properties: { 'page-size': true } })).toMatchObject({
+      properties: { any_name: {} },
+      description: 'Also takes, under exactly these names: "page-size".',
+    })
+    const alternatives = [{ properties: { 'a-b': true, c: true } }, { properties: { 'd-e': true, c: true } }]
+    const words = JSON.stringify(reducedTo({ anyOf: alternatives.map((one) => ({ type: 'object', ...one })) }))
+    for (const name of ['a-b', 'd-e']) expect(words).toContain(`Also takes, under exactly these names: \\"${name}\\".`)
+  })
+})
+
+test('a property that is really called as the stand-in for a name of any kind is a property like the others', () => {
+  const circle = { type: 'object', properties: { any_name: { type: 'integer' }, any_name_2: true }, required: ['any_name'] }
+  const parameters = reducedTo({ properties: { a: circle, free: { type: 'object' } } })
+  expect(parameters).toMatchObject({
+    properties: {
+      a: { properties: { any_name: { type: 'INTEGER' } }, required: ['any_name'] },
+      free: { properties: { any_name_3: { description: 'Stands for a property of any name.' } } },
+    },
+  })
+  expect(fitsSchemaMessage(parameters, { a: { any_name: 1 }, free: { any_name: { deep: [] } } })).toBe(true)
+})
+
 describe('references', () => {
   test('that lead in a circle end after two rounds', () => {
     const tree = { type: 'object', properties: { label: { type: 'string' }, children: { type: 'array', items: { $ref: '#/$defs/tree' } } } }

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../../../shared/lib/json'
 import { isJsonList, isJsonObject } from '../../../shared/lib/json-value'
 import { ClientViolation, unknownField } from './client-violation'
+import { compilesInRe2 } from './re2-pattern'
 
 /** How a field of a message goes over the wire. */
 type FieldKind = 'string' | 'bool' | 'number' | 'int64' | 'strings' | 'value' | 'type' | 'schema' | 'schemas' | 'schema-map'
@@ -38,6 +39,14 @@ const FORMATS: Readonly<Record<string, readonly JsonValue[]>> = {
   NUMBER: ['float', 'double'],
   INTEGER: ['int32', 'int64'],
 }
+
+/**
+ * Names of arguments (genai.d.ts `FunctionDeclaration.parameters`). Inferred: that it holds at every depth, and the wording, which is
+ * that of a function's name (kaitranntt/ccs#25).
+ */
+const PROPERTY_NAME = /^[a-zA-Z_][a-zA-Z0-9_]{0,63}$/
+const BAD_PROPERTY_NAME =
+  'Invalid parameter name. Must start with a letter or an underscore. Must be a-z, A-Z, 0-9, or contain underscores (_), with a maximum length of 64.'
 
 /** Where a schema stands: as the parser names the place, and as the check of its meaning does. */
 interface Place {
@@ -110,7 +119,7 @@ function checkField(kind: FieldKind, value: JsonValue, place: string, name: stri
 /** The check behind the parser: which fields go together. */
 function checkMeaning(schema: JsonValue, { checked }: Place): void {
   if (!isJsonObject(schema)) return
-  const { type, anyOf, enum: values, format, items, properties, required } = schema
+  const { type, anyOf, enum: values, format, items, properties, required, pattern } = schema
   if (anyOf !== undefined && type !== undefined)
     throw schemaRefusal(`${checked}.any_of`, 'must be the only field set beside description and nullable')
   if (anyOf === undefined && type === undefined)
@@ -121,6 +130,8 @@ function checkMeaning(schema: JsonValue, { checked }: Place): void {
       if (value === '') throw schemaRefusal(`${checked}.enum[${index}]`, 'cannot be empty')
     })
   checkFormat(format, type, checked)
+  // inferred, the wording too: see `compilesInRe2`
+  if (typeof pattern === 'string' && !compilesInRe2(pattern)) throw schemaRefusal(`${checked}.pattern`, 'invalid regular expression')
   if (items !== undefined && type !== 'ARRAY') throw schemaRefusal(`${checked}.items`, 'field predicate failed: $type == Type.ARRAY')
   if (items === undefined && type === 'ARRAY') throw schemaRefusal(`${checked}.items`, 'missing field.')
   if (properties !== undefined && type !== 'OBJECT') throw schemaRefusal(`${checked}.properties`, 'only allowed for OBJECT type')
@@ -132,6 +143,9 @@ function checkMeaning(schema: JsonValue, { checked }: Place): void {
       if (typeof name !== 'string' || !Object.hasOwn(known, name))
         throw schemaRefusal(`${checked}.required[${index}]`, 'property is not defined')
     })
+  for (const name of Object.keys(known)) {
+    if (!PROPERTY_NAME.test(name)) throw schemaRefusal(`${checked}.properties[${name}]`, BAD_PROPERTY_NAME)
+  }
   for (const [name, inner] of Object.entries(known)) checkMeaning(inner, { parsed: '', checked: `${checked}.properties[${name}]` })
   if (items !== undefined) checkMeaning(items, { parsed: '', checked: `${checked}.items` })
   if (isJsonList(anyOf))
