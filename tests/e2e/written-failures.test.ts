@@ -32,3 +32,22 @@ it.each<readonly [string, FaultName, string]>([
   await page.getByText(told).first().waitFor({ timeout: 60_000 })
   expect(await page.getByText('Gemini can’t be reached').count()).toBe(0)
 })
+
+it('an answer whose stream ends without a finish reason is told as a failing service; the half of it stays, and Try again brings the whole', async () => {
+  const text = textRecording([words, says('It is'), says(' due'), says(' on'), says(' 4 May.'), finish()])
+  server = await startFixtureServer({ fixture: await bundledFixture('weather'), text, speed: 50, faults: ['text-cut-off'] })
+  app = await startApp({ environment: { GEMINI_API_KEY: 'a-key-for-tests', GOOGLE_GEMINI_BASE_URL: server.baseUrl } })
+  const { page } = app
+  await page.getByRole('button', { name: 'Reply in text' }).click()
+  await page.getByRole('button', { name: 'Reply in text', pressed: true }).waitFor()
+  const composer = page.getByRole('textbox', { name: 'Type a message' })
+  await composer.fill('When is the invoice due?')
+  await composer.press('Enter')
+  await page.getByText('Gemini failed while answering').first().waitFor({ timeout: 60_000 })
+  expect(await page.getByText('Gemini can’t be reached').count()).toBe(0)
+  const answers = page.locator('[data-region="thread"]').getByRole('article', { name: 'Parley' })
+  await answers.getByText('It is due on', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Try again' }).first().click()
+  await answers.getByText('It is due on 4 May.', { exact: true }).waitFor()
+  await answers.getByText('It is due on', { exact: true }).waitFor()
+})
