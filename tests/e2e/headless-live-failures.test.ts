@@ -166,6 +166,13 @@ describe('the window says', () => {
     await app.page.getByText('it does not know the field generationConfig', { exact: false }).first().waitFor()
   })
 
+  it('that a model can’t answer in speech, and offers to choose another', async () => {
+    await begin('weather', { fault: 'model-without-audio', times: 'always' })
+    await type('What is the weather in Lisbon?')
+    await app.page.getByText('The model gemini-3.8-live can’t answer in speech').first().waitFor()
+    await app.page.getByRole('button', { name: 'Choose a model' }).first().waitFor()
+  })
+
   it('that Gemini is overloaded where the service closes with 1011, again and again', async () => {
     await begin('weather', { fault: 'unavailable', times: 'always' })
     await type('What is the weather in Lisbon?')
