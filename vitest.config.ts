@@ -1,28 +1,32 @@
 import { defineConfig } from 'vitest/config'
 
 /**
- * What only a desktop has can't be tried on the headless host; parts of the page are tried in a plain browser, once. So are the
- * longest stories, in the host whose user lives through them: a long talk on the desktop; bad input, a damaged store, tools that
- * run side by side and each way in which a payment can go wherever.
+ * End-to-end tests that run on one of the two hosts, and why there; all others run on both. A story runs where its user lives, unless the
+ * host has a part in what it promises.
  */
-const otherHostOnly: Readonly<Record<string, string[]>> = {
-  headless: [
-    'tests/e2e/electron-*.test.ts',
-    'tests/e2e/unbroken-conversation.test.ts',
-    'tests/e2e/stored-history.test.ts',
-    'tests/e2e/hands-free.test.ts',
-    'tests/e2e/call-recording.test.ts',
-  ],
-  electron: [
-    'tests/e2e/audio/**',
-    'tests/e2e/headless-*.test.ts',
-    'tests/e2e/bad-input.test.ts',
-    'tests/e2e/damaged-history.test.ts',
-    'tests/e2e/attachments.test.ts',
-    'tests/e2e/tool-calls.test.ts',
-    'tests/e2e/approval.test.ts',
-  ],
+const onOneHost: Readonly<Record<string, { readonly host: 'electron' | 'headless'; readonly because: string }>> = {
+  'electron-*.test.ts': { host: 'electron', because: 'only a desktop has windows, a tray, global keys, a sound card and packages' },
+  'headless-*.test.ts': { host: 'headless', because: 'they need the host in the process of the test, or end it' },
+  'audio/**': { host: 'headless', because: 'parts of the page are tried in a plain browser, once' },
+  'unbroken-conversation.test.ts': { host: 'electron', because: 'a long talk with restarts is held on a desktop, with the global key' },
+  'stored-history.test.ts': { host: 'electron', because: 'a history grows over many starts of the desktop app' },
+  'hands-free.test.ts': { host: 'electron', because: 'a desktop listens all day long' },
+  'call-recording.test.ts': { host: 'electron', because: 'recordings are saved and opened with the dialogs of a desktop' },
+  'gallery.test.ts': { host: 'electron', because: 'its demos take a screenshot and save a file, which a browser can not' },
+  'approval-answers.test.ts': { host: 'headless', because: 'a browser downloads the trail; the dialog of a desktop has a test of its own' },
+  'bad-input.test.ts': { host: 'headless', because: 'main refuses it wherever it comes from' },
+  'damaged-history.test.ts': { host: 'headless', because: 'the store is the same code on both hosts' },
+  'attachments.test.ts': { host: 'headless', because: 'files are taken by the page' },
+  'tool-calls.test.ts': { host: 'headless', because: 'the queue and the tools are the same code on both hosts' },
+  'approval.test.ts': { host: 'headless', because: 'the queue and the tools are the same code on both hosts' },
+  'voice-and-text.test.ts': { host: 'headless', because: 'it is about what each model is sent, which no host changes' },
+  'pictures.test.ts': { host: 'headless', because: 'it is about what the models are asked and the page shows' },
+  'written-failures.test.ts': { host: 'headless', because: 'it is about the words for failures of the service' },
+  'fault-lab.test.ts': { host: 'headless', because: 'the simulator is the same code on both hosts' },
 }
+const onTheOtherHost = Object.entries(onOneHost).flatMap(([file, { host }]) =>
+  process.env.PARLEY_HOST === undefined || process.env.PARLEY_HOST === host ? [] : [`tests/e2e/${file}`],
+)
 
 /** Every test finds all languages loaded, as main has them. */
 const setupFiles = ['src/shared/i18n/all-languages.ts']
@@ -52,6 +56,7 @@ export default defineConfig({
           include: ['tests/host/**/*.test.ts'],
           environment: 'node',
           setupFiles,
+          isolate: false,
           maxWorkers: 2,
           testTimeout: patience,
           hookTimeout: patience,
@@ -62,13 +67,12 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
-          exclude: ['tests/e2e/ui/**', ...(otherHostOnly[process.env.PARLEY_HOST ?? ''] ?? [])],
+          exclude: ['tests/e2e/ui/**', ...onTheOtherHost],
           environment: 'node',
-          // sound is measured in real time: where a busy machine leaves no time for it, a test is tried once more
-          retry: 1,
           expect: { poll: { timeout: 20_000 } },
           testTimeout: patience,
           hookTimeout: patience,
+          isolate: false,
           // windows of one desktop take the focus from each other; pages of the headless host don't
           fileParallelism: process.env.PARLEY_HOST === 'headless',
           maxWorkers: 2,

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Fixture, FixtureStep } from '../../src/shared/fixtures/fixture'
-import { hostKind } from '../support/app'
 import { toolFixture } from '../support/fixture-facts'
 import { startToolStage, type ToolStage } from '../support/tool-stage'
 
@@ -44,11 +43,9 @@ describe('a question answered by more than yes or no', () => {
       .locator('[data-entry]')
       .getByText(/“not before the delivery”/)
       .waitFor()
-    if (hostKind === 'headless') {
-      const download = page.waitForEvent('download')
-      await page.getByRole('button', { name: 'JSON' }).click()
-      expect(await readFile(await (await download).path(), 'utf8')).toContain('not before the delivery')
-    }
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'JSON' }).click()
+    expect(await readFile(await (await download).path(), 'utf8')).toContain('not before the delivery')
     await page.getByRole('button', { name: 'Back to the conversation' }).click()
     expect(await scene.paid()).toEqual([])
   })

@@ -4,7 +4,7 @@ import { afterEach, expect, it } from 'vitest'
 import { listFixtures } from '../../src/main/replay/simulator/list-fixtures'
 import { allowCard } from '../support/allow-card'
 import { answerSaveDialog } from '../support/answer-save-dialog'
-import { hostKind, type RunningApp, startApp } from '../support/app'
+import { type RunningApp, startApp } from '../support/app'
 import { scriptOf } from '../support/demo-script'
 import { giveFiles } from '../support/give-files'
 import { findLayoutFaults } from '../support/layout-faults'
@@ -26,10 +26,8 @@ afterEach(async ({ task }) => {
 it('every demo of the gallery plays at full speed with one click, asks, and goes on as it was answered', async () => {
   app = await startApp({ settings: { replaySpeed: 100 } })
   const { page } = app
-  if (hostKind === 'electron') await answerSaveDialog(app.electron, join(tempFolder(), 'sales.csv'))
+  await answerSaveDialog(app.electron, join(tempFolder(), 'sales.csv'))
   const thread = page.locator('[data-region="thread"]')
-  // a browser has no screen to show: there the call fails, and the demo says so
-  const answers = { take_screenshot: hostKind === 'electron' ? 'approved' : 'other' } as const
   for (const language of ['en', 'ja'] as const) {
     const demos = fixtures.filter(({ fixture }) => fixture.language === language)
     for (const [index, { fixture }] of demos.entries()) {
@@ -45,7 +43,7 @@ it('every demo of the gallery plays at full speed with one click, asks, and goes
       }
       await page.locator(`[data-demo="${fixture.fixtureId}"]`).click()
       const calls = JSON.stringify(fixture.steps)
-      const script = scriptOf(fixture, () => (calls.includes('take_screenshot') ? answers.take_screenshot : 'approved'))
+      const script = scriptOf(fixture, () => 'approved')
       for (let asked = calls.split('"kind":"tool-response"').length - 1; asked > 0; asked -= 1) {
         await allowCard(page.locator('[data-approval]:not([data-deaf])'))
       }
