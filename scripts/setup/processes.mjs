@@ -5,7 +5,7 @@ import process from 'node:process'
 import { createInterface } from 'node:readline'
 import { inProject, projectFolder } from './project.mjs'
 
-const backgroundScript = inProject('scripts', 'setup', 'in-background.sh')
+const priorityScript = inProject('scripts', 'setup', 'with-priority.sh')
 
 const lastLines = (text, count) => text.trimEnd().split('\n').slice(-count).join('\n')
 
@@ -20,17 +20,19 @@ function onInterrupt(_signal, number) {
 /**
  * Runs a program to its end and resolves `{code, output}`; never rejects: a program that can't be started has code 127, one that
  * outlived `timeoutMs` is killed with all its children and has code 124. `show` passes its output through instead of keeping it, line
- * by line, each behind that text. `inBackground`: it gets what other programs leave of the processor (on Linux and macOS).
+ * by line, each behind that text. `priority`, like that of `nice`: above 0 it gets what other programs leave of the processor; below 0 it
+ * goes first, where the user may ask for that.
  * @param {string} program
  * @param {readonly string[]} args
- * @param {{cwd?: string, env?: NodeJS.ProcessEnv, show?: string | null, timeoutMs?: number, inBackground?: boolean}} [options]
+ * @param {{cwd?: string, env?: NodeJS.ProcessEnv, show?: string | null, timeoutMs?: number, priority?: number}} [options]
  * @returns {Promise<{code: number, output: string}>}
  */
-export function run(program, args, { cwd = projectFolder, env = process.env, show = null, timeoutMs, inBackground = false } = {}) {
+export function run(program, args, { cwd = projectFolder, env = process.env, show = null, timeoutMs, priority = 0 } = {}) {
   return new Promise((resolve) => {
     const ownGroup = process.platform !== 'win32'
     const coloured = show === null ? { NO_COLOR: '1', FORCE_COLOR: '0' } : process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}
-    const [started, startedArgs] = inBackground && ownGroup ? ['sh', [backgroundScript, program, ...args]] : [program, args]
+    const [started, startedArgs] =
+      priority !== 0 && ownGroup ? ['sh', [priorityScript, String(priority), program, ...args]] : [program, args]
     const child = spawn(started, startedArgs, {
       cwd,
       env: { ...env, ...coloured },

@@ -8,6 +8,9 @@ import { inProject } from './project.mjs'
 import { count } from './test-report.mjs'
 
 const minute = 60_000
+/** Priorities, as of `nice`: whoever serves sound in real time goes first. */
+const background = 5
+const foreground = -10
 const backgroundChromium =
   process.platform === 'linux' && process.env.PARLEY_CHROMIUM === undefined
     ? { PARLEY_CHROMIUM: inProject('scripts', 'setup', 'chromium-in-background.sh') }
@@ -32,7 +35,7 @@ export function testStages({ electron, fileFilters, isLong, report }) {
     run: async () => {
       const { code, output } = await run(process.execPath, [inProject('node_modules', packageScript), ...args], {
         timeoutMs: 10 * minute,
-        inBackground: true,
+        priority: background,
       })
       if (code !== 0) report.line(output)
       return asOneTest({ code })
@@ -48,7 +51,7 @@ export function testStages({ electron, fileFilters, isLong, report }) {
       runVitest({
         name,
         project,
-        inBackground: lane === 'background',
+        priority: lane === 'background' ? background : foreground,
         env: { ...size, ...env },
         limit: isLong ? 3 * limit : limit,
         fileFilters,
@@ -100,7 +103,7 @@ async function buildAll(report) {
 }
 
 /** Runs a vitest project and counts from its JSON report. On Linux, specs that show windows get an X server of their own. */
-async function runVitest({ name, project, inBackground, env, limit, fileFilters }) {
+async function runVitest({ name, project, priority, env, limit, fileFilters }) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'parley-tests-'))
   const reportFile = path.join(folder, 'report.json')
   const vitest = [inProject('node_modules', 'vitest', 'vitest.mjs'), 'run', '--project', project]
@@ -123,7 +126,7 @@ async function runVitest({ name, project, inBackground, env, limit, fileFilters 
       show: `${name.padEnd(8)} │ `,
       timeoutMs: limit,
       env: { ...process.env, ...env },
-      inBackground,
+      priority,
     })
     return count(await readFile(reportFile, 'utf8').then(JSON.parse, () => null), code)
   } finally {

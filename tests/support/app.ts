@@ -9,6 +9,7 @@ import { defaultSettings } from '../../src/shared/ipc/default-settings'
 import type { Settings } from '../../src/shared/ipc/schemas'
 import { callMain } from './call-main'
 import { electronPath } from './electron-path'
+import { goFirst, processOf } from './go-first'
 import { holdUntilAttached } from './hold-until-attached'
 import { installMusicTap } from './music-tap'
 import { installPlaybackTap } from './playback-tap'
@@ -139,6 +140,7 @@ async function launchElectron(
     ],
     env: environmentOf(wishes),
   })
+  goFirst(electron.process().pid)
   try {
     return { electron, page: await electron.firstWindow({ timeout: 30_000 }) }
   } catch (error) {
@@ -202,6 +204,7 @@ async function startHeadless(userDataFolder: string, wishes: AppWishes): Promise
       ...(wishes.chromiumArguments ?? []),
     ],
   })
+  goFirst(await processOf(browser))
   const page = await browser.newPage({ viewport: { width: wishes.width ?? 1000, height: wishes.height ?? 700 } })
   if (wishes.untapped !== true) await tap(page)
   await page.goto(url)

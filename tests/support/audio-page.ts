@@ -6,6 +6,7 @@ import { type Browser, chromium, type Page } from 'playwright'
 import { build } from 'vite'
 import { pageTarget } from '../../scripts/build-targets.mjs'
 import { readAsset } from '../../src/main/platform/static-assets'
+import { goFirst, processOf } from './go-first'
 
 /** The built test page on a loopback address, with the headers the product gives its own page. */
 export interface AudioSite {
@@ -51,13 +52,15 @@ export type FakeMicrophone =
   | { readonly kind: 'asked' }
 
 /** Starts Chromium with that microphone; sound is played into nothing, but at its real speed. */
-export function launchChromium(microphone: FakeMicrophone, extra: readonly string[] = []): Promise<Browser> {
-  return chromium.launch({
+export async function launchChromium(microphone: FakeMicrophone, extra: readonly string[] = []): Promise<Browser> {
+  const browser = await chromium.launch({
     executablePath: '/usr/bin/chromium',
     headless: false,
     ignoreDefaultArgs: ['--mute-audio'],
     args: ['--headless=new', '--no-sandbox', ...microphoneFlags(microphone), ...extra],
   })
+  goFirst(await processOf(browser))
+  return browser
 }
 
 /** A new page of the site, ready for `window.audioTest`. */

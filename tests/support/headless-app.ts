@@ -15,6 +15,7 @@ import type { Settings } from '../../src/shared/ipc/schemas'
 import type { Clock } from '../../src/shared/lib/clock'
 import { asAfterSetUp } from './app'
 import { noDataFiles } from './app-in-process'
+import { goFirst, processOf } from './go-first'
 import { installPlaybackTap } from './playback-tap'
 
 /** The app on the headless host inside the test's own process, with its built page in Chromium. */
@@ -78,6 +79,7 @@ export async function startHeadlessApp({ baseUrl, clock, settings = {}, gateway 
       '--use-fake-device-for-media-stream',
     ],
   })
+  goFirst(await processOf(browser))
   const page = await (await browser.newContext({ locale: 'en', viewport: { width: 1000, height: 700 } })).newPage()
   await page.addInitScript(installPlaybackTap)
   await page.goto(platform.address().url)
