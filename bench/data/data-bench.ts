@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 import { inXServer } from '../lib/in-x-server'
 import { type Machine, thisMachine } from '../lib/machine'
+import { sized } from '../lib/sized'
 import { writeResult } from '../lib/write-result'
 import { dataTables } from './data-tables'
 import { type DataFigures, KEPT_TITLE, measureData } from './measure-data'
@@ -17,11 +18,11 @@ export interface DataResult extends DataFigures {
   readonly table: TableInElectron | null
 }
 
-const BYTES = Number(process.env.PARLEY_BENCH_BYTES ?? 1e9)
+const BYTES = sized(1e9, 2e6)
 
 /**
  * Takes a file of 1 GB over, asks it, walks through a large result, in the app's window too, and exports it; prints the tables
- * and writes the result. `PARLEY_BENCH_BYTES` makes the file smaller, for trying.
+ * and writes the result.
  */
 export async function dataBench(): Promise<void> {
   const worker = resolve('out/main/sql-worker.js')

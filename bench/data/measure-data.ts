@@ -12,6 +12,7 @@ import { mostRows } from '../../src/shared/data/limits'
 import type { Client } from '../../src/shared/ipc/client'
 import { type CallReply, calls } from '../../src/shared/ipc/contract'
 import type { ArtifactView } from '../../src/shared/ipc/data-calls'
+import { sized } from '../lib/sized'
 import { writeBigCsv } from './big-csv'
 
 /** What is measured; times in ms, memory in MB of this process with its workers. */
@@ -33,7 +34,7 @@ export interface DataFigures {
 }
 
 const SCANNED = 1_000_000
-const WINDOWS = 300
+const WINDOWS = sized(300, 10)
 /** The title of the large result. */
 export const KEPT_TITLE = 'All columns'
 const ENDLESS = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n'

@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { type RunningApp, startApp } from '../../tests/support/app'
 import { callMain } from '../../tests/support/call-main'
 import { openVirtualSoundCard, type VirtualSoundCard } from '../../tests/support/virtual-sound-card'
+import { sized } from '../lib/sized'
 import { type HeldKey, holdTalkKey } from './held-key'
 import { type Load, loadOf } from './process-load'
 import { putSoundClock, type SoundClock } from './sound-clock'
@@ -21,10 +22,13 @@ export interface InElectron {
   readonly loads: readonly { readonly name: string; readonly load: Load }[]
 }
 
-const LOAD_SECONDS = 6
-const WARM_PRESSES = 20
-const COLD_PRESSES = 12
-const CUTS = 5
+const LOAD_SECONDS = sized(6, 1)
+/** Until what was awake rests. */
+const SETTLE_MS = sized(2000, 100)
+const WARM_PRESSES = sized(20, 1)
+const COLD_PRESSES = sized(12, 1)
+const CUTS = sized(5, 1)
+const TALKS = sized(50, 10)
 /** Longer than a tap, two of which would switch hands-free on. */
 const HOLD_MS = 400
 
@@ -148,16 +152,16 @@ async function measureLoads(rig: Rig): Promise<InElectron['loads']> {
   const measure = async (name: string) => loads.push({ name, load: await loadOf(electron, LOAD_SECONDS) })
 
   await untilRecorders(rig, 0)
-  await pause(2000)
+  await pause(SETTLE_MS)
   await measure('connected, the microphone closed')
-  for (let talk = 0; talk < 50; talk += 1) {
+  for (let talk = 0; talk < TALKS; talk += 1) {
     await call('talk.press')
     if (talk % 10 === 0) await untilShown(page, 'Listening')
     await call('talk.cancel')
   }
   await untilRecorders(rig, 0)
-  await pause(2000)
-  await measure('the same after 50 more talks')
+  await pause(SETTLE_MS)
+  await measure(`the same after ${TALKS} more talks`)
   await call('settings.update', { warmMicrophone: true })
   await untilRecorders(rig, 1)
   await measure('the microphone kept warm')
@@ -169,7 +173,7 @@ async function measureLoads(rig: Rig): Promise<InElectron['loads']> {
   await call('talk.handsFree', { on: true })
   await page.getByText('Hands-free · just speak').waitFor({ timeout: 40_000 })
   // for some seconds the browser still compiles the model's runtime into faster code, once
-  await pause(8000)
+  await pause(4 * SETTLE_MS)
   await measure('hands-free, nobody speaks')
   await call('talk.handsFree', { on: false })
   await untilRecorders(rig, 0)

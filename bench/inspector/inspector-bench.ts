@@ -9,6 +9,7 @@ import { serveUi } from '../../tests/support/ui-site'
 import { makeWorld } from '../../tests/support/ui-worlds'
 import { type Machine, thisMachine } from '../lib/machine'
 import { mean } from '../lib/mean'
+import { sized } from '../lib/sized'
 import { writeResult } from '../lib/write-result'
 import { answerInspector, framesUntil, scrollRows } from './in-page'
 import { inspectorTables } from './inspector-tables'
@@ -34,10 +35,10 @@ interface Frames {
   readonly longest: number
 }
 
-const FRAMES = 100_000
+const FRAMES = sized(100_000, 2_000)
 const PER_TURN = 34
 const PIECE = 1000
-const SCROLLED = 400
+const SCROLLED = sized(400, 20)
 
 /** Reads, filters and scrolls 100,000 frames; prints the table and writes the result. */
 export async function inspectorBench(): Promise<void> {

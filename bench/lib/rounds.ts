@@ -1,3 +1,5 @@
+import { sized } from './sized'
+
 /** How long one kind of work took, in milliseconds per round. */
 export interface Rounds {
   /** Processor time of the whole process: what other programs do meanwhile does not count. */
@@ -6,9 +8,9 @@ export interface Rounds {
   readonly wall: readonly number[]
 }
 
-const WARM_UP_MS = 1500
-const MEASURED_MS = 1500
-const FEWEST_ROUNDS = 7
+const WARM_UP_MS = sized(1500, 1)
+const MEASURED_MS = sized(1500, 1)
+const FEWEST_ROUNDS = sized(7, 1)
 
 /**
  * Runs `work` for a while of processor time, until it is warm, then measures round after round for as long again.

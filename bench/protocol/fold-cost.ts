@@ -4,6 +4,7 @@ import { emptyThread, foldChunk } from '../../src/shared/protocol/fold'
 import { createConverter } from '../../src/shared/protocol/from-gemini'
 import { mean } from '../lib/mean'
 import { measureRounds } from '../lib/rounds'
+import { sized } from '../lib/sized'
 import { randomWords } from './random-words'
 
 /** What folding costs for one number of chunks: in one growing text, and in a conversation of many turns with calls. */
@@ -14,7 +15,7 @@ export interface FoldCost {
   readonly conversationMicroseconds: number
 }
 
-const SIZES = [100, 1000, 10_000, 100_000]
+const SIZES = sized([100, 1000, 10_000, 100_000], [100, 1000])
 
 function oneText(size: number): readonly PlacedChunk[] {
   const words = randomWords(5)

@@ -9,13 +9,14 @@ import { callMain } from '../../tests/support/call-main'
 import { type Load, loadOf } from '../electron/process-load'
 import { inXServer } from '../lib/in-x-server'
 import { thisMachine } from '../lib/machine'
+import { sized } from '../lib/sized'
 import { amount, markdownTable } from '../lib/table'
 import { writeResult } from '../lib/write-result'
 
-const ROUNDS = 9
+const ROUNDS = sized(9, 1)
 /** What was awake at the start rests by then. */
-const SETTLE_SECONDS = 20
-const IDLE_SECONDS = 30
+const SETTLE_SECONDS = sized(20, 1)
+const IDLE_SECONDS = sized(30, 1)
 
 /** An app to start, and what can be seen once a user could use it. */
 interface Subject {

@@ -5,9 +5,10 @@ import { openStore } from '../../src/main/storage/database/open-store'
 import { SETTINGS_FILE, writeSettings } from '../../src/main/storage/settings/settings-file'
 import { defaultSettings } from '../../src/shared/ipc/default-settings'
 import type { UIMessage } from '../../src/shared/protocol/ui-message'
+import { sized } from '../lib/sized'
 
 /** How long the thread is. */
-export const MESSAGES = 10_000
+export const MESSAGES = sized(10_000, 400)
 export const TITLE = 'Ten thousand messages'
 
 /** The id of a message by its place, from 0 on. */

@@ -6,6 +6,7 @@ import { _electron } from 'playwright'
 import { holdUntilAttached } from '../../tests/support/hold-until-attached'
 import { inXServer } from '../lib/in-x-server'
 import { type Machine, thisMachine } from '../lib/machine'
+import { sized } from '../lib/sized'
 import { writeResult } from '../lib/write-result'
 import { openAndPaint, scrollBack } from './in-page'
 import { MESSAGES, messageId, seedThread, TITLE } from './seed'
@@ -21,8 +22,8 @@ export interface ThreadResult {
   readonly scroll: readonly { readonly p95Ms: number; readonly mostDrawn: number }[]
 }
 
-const STARTS = 5
-const FRAMES = 400
+const STARTS = sized(5, 1)
+const FRAMES = sized(400, 20)
 
 /** Opens and scrolls a long thread in the built app, in a new start of it each time; prints the table and writes the result. */
 export async function threadBench(): Promise<void> {

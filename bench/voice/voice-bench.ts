@@ -1,14 +1,15 @@
 import { defaultSpeechSettings, speechRules } from '../../src/shared/audio/speech-rules'
 import type { Settings } from '../../src/shared/ipc/schemas'
 import { thisMachine } from '../lib/machine'
+import { sized } from '../lib/sized'
 import { amount, markdownTable } from '../lib/table'
 import { writeResult } from '../lib/write-result'
 import { makeCorpus } from './corpus'
 import { judge, loadShippedModel, type Verdict } from './judge'
 import { NOISE_NAMES } from './noises'
 
-const NOISES_PER_VOICE = 8
-const SECONDS_OF_NOISE = 30
+const NOISES_PER_VOICE = sized(8, 0)
+const SECONDS_OF_NOISE = sized(30, 6)
 
 /** What the product makes of the corpus at one sensitivity. */
 export interface HeardAt {
