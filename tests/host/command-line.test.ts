@@ -155,7 +155,7 @@ describe('parley serve', () => {
   })
 
   it('opens the gateway with --gateway: the printed token talks, nothing else does, and the end waits for the answer', async () => {
-    const args = [resolve('bin/parley.mjs'), 'serve', '--gateway', '0', '--data', join(folder, 'data'), '--speed', '1000']
+    const args = [resolve('bin/parley.mjs'), 'serve', '--gateway', '0', '--data', join(folder, 'data'), '--speed', '100']
     const server = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, GEMINI_API_KEY: '' } })
     const ended = new Promise<number | null>((done) => server.once('exit', done))
     const line = await new Promise<string>((ready) => createInterface({ input: server.stdout }).once('line', ready))
