@@ -4,6 +4,7 @@ import { _electron } from 'playwright'
 import { writeSettings } from '../../src/main/storage/settings/settings-file'
 import { defaultSettings } from '../../src/shared/ipc/default-settings'
 import { holdUntilAttached } from '../../tests/support/hold-until-attached'
+import { sized } from '../lib/sized'
 import { jumpTo, pressUntilOtherRows, scrollTable } from './in-page'
 
 /** A large table in the window of the built app; times in ms. */
@@ -18,8 +19,8 @@ export interface TableInElectron {
   readonly filterMs: number
 }
 
-const FRAMES = 600
-const JUMPS = 60
+const FRAMES = sized(600, 20)
+const JUMPS = sized(60, 5)
 
 /** Opens the newest result of that title in the app over this folder, and walks through it. */
 export async function measureTable(executablePath: string, folder: string, title: string, rows: number): Promise<TableInElectron> {
@@ -34,7 +35,7 @@ export async function measureTable(executablePath: string, folder: string, title
     await page.locator('[data-composer]').waitFor()
     await page.keyboard.press('Control+K')
     await page.locator('[role="combobox"]:focus').waitFor()
-    await page.keyboard.insertText('kept results')
+    await page.keyboard.insertText('saved results')
     await page.locator('[data-entry="results"]').click()
     await page.locator('[data-region="panel"] li button').filter({ hasText: title }).first().click()
     await page.locator('[data-shown="table"]').click()
