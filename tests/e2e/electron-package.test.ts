@@ -32,7 +32,7 @@ beforeAll(async () => {
   // a key that stands in the builder's environment stays there
   updates = await startUpdateServer()
   const environment = { ...process.env, GEMINI_API_KEY: canary, PARLEY_UPDATE_URL: updates.address }
-  await run(process.execPath, ['scripts/package.mjs', '--quick', '--output', folder], { env: environment })
+  await run('npm', ['run', 'package', '--', '--quick', '--output', folder], { env: environment })
   unpacked = join(folder, 'linux-unpacked')
 })
 afterEach(async ({ task }) => {

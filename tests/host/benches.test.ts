@@ -1,0 +1,32 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { documentedCommands } from '../support/documented-commands'
+import { makeScratchClone, type ScratchClone } from '../support/scratch-clone'
+
+let clone: ScratchClone
+beforeAll(() => {
+  clone = makeScratchClone()
+})
+afterAll(() => clone.remove())
+
+const names = documentedCommands().flatMap((command) => (command.startsWith('npm run bench -- ') ? [command.split(' ').at(-1) ?? ''] : []))
+
+describe('npm run bench', () => {
+  it.each(names)('-- %s runs to its end, tried in a small size, and writes its result', async (name) => {
+    const { code, output } = await clone.run(`npm run bench -- ${name}`, { PARLEY_BENCH_SIZE: 'small' })
+    expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining(`bench-results/${name}.json`) })
+    expect(JSON.parse(readFileSync(join(clone.folder, 'bench-results', `${name}.json`), 'utf8'))).toMatchObject({
+      machine: { cores: expect.any(Number) },
+    })
+  })
+
+  it('without a name runs all that have a folder of their own, and names what there is to one that it does not know', async () => {
+    const { code, output } = await clone.run('npm run bench -- nothing')
+    expect(code).toBe(2)
+    for (const name of names) expect(output).toMatch(new RegExp(`^ {2}${name} {2}`, 'm'))
+    const folders = readdirSync('bench').filter((name) => existsSync(join('bench', name, `${name}-bench.ts`)))
+    // Electron is measured by the bench of sound
+    expect([...names].sort()).toEqual(folders.filter((name) => name !== 'electron').sort())
+  })
+})
