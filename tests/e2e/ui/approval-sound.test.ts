@@ -7,38 +7,46 @@ import { makeWorld, paymentQuestion } from '../../support/ui-worlds'
 
 const stage = uiStage()
 
-/** From now on all that goes to a loudspeaker is measured as well; only its last 0.7 s are kept. */
+/** From now on every sample that goes to a loudspeaker is measured as well; `__peaks` has the loudest of each source. */
 function installMeter(): void {
-  const meters: AnalyserNode[] = []
-  Object.defineProperty(window, '__meters', { value: meters })
-  const connect = AudioNode.prototype.connect
+  interface SoundReader {
+    read(): Promise<{ readonly value?: AudioData }>
+  }
+  type TrackProcessorMaker = new (settings: {
+    readonly track: MediaStreamTrack
+    readonly maxBufferSize: number
+  }) => { readonly readable: { getReader(): SoundReader } }
+  const makeProcessor: TrackProcessorMaker = Reflect.get(window, 'MediaStreamTrackProcessor')
+  const peaks: number[] = []
+  Object.defineProperty(window, '__peaks', { value: peaks })
+
+  async function measure(track: MediaStreamTrack): Promise<void> {
+    const source = peaks.push(0) - 1
+    const reader = new makeProcessor({ track, maxBufferSize: 65_535 }).readable.getReader()
+    for (let piece = await reader.read(); piece.value; piece = await reader.read()) {
+      const block = new Float32Array(piece.value.numberOfFrames)
+      piece.value.copyTo(block, { planeIndex: 0, format: 'f32-planar' })
+      piece.value.close()
+      peaks[source] = block.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), peaks[source] ?? 0)
+    }
+  }
+
+  const { connect } = AudioNode.prototype
   Object.defineProperty(AudioNode.prototype, 'connect', {
-    value(this: AudioNode, target: AudioNode | AudioParam, output?: number, input?: number) {
-      if (target === this.context.destination) {
-        const meter = new AnalyserNode(this.context, { fftSize: 32_768 })
-        Reflect.apply(connect, this, [meter])
-        meters.push(meter)
+    value(this: AudioNode, ...to: readonly unknown[]): unknown {
+      if (to[0] instanceof AudioDestinationNode && this.context instanceof AudioContext) {
+        const outlet = new MediaStreamAudioDestinationNode(this.context, { channelCount: 1 })
+        Reflect.apply(connect, this, [outlet])
+        for (const track of outlet.stream.getAudioTracks()) void measure(track)
       }
-      return Reflect.apply(
-        connect,
-        this,
-        [target, output, input].filter((part) => part !== undefined),
-      )
+      return Reflect.apply(connect, this, to)
     },
   })
 }
 
-/** The loudest sample heard of late. */
+/** The loudest sample that was heard so far. */
 function loudness(page: Page): Promise<number> {
-  return page.evaluate(() => {
-    const meters: readonly AnalyserNode[] = Reflect.get(window, '__meters')
-    const peaks = meters.map((meter) => {
-      const samples = new Float32Array(meter.fftSize)
-      meter.getFloatTimeDomainData(samples)
-      return samples.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0)
-    })
-    return Math.max(0, ...peaks)
-  })
+  return page.evaluate(() => Math.max(0, ...Reflect.get(window, '__peaks')))
 }
 
 async function openMeasured(change: Parameters<typeof makeWorld>[0] = {}) {
@@ -65,7 +73,7 @@ describe('a new question', () => {
     await changeSettings(page, { questionSound: true })
     await emit(page, 'approval.changed', paymentQuestion({ state: 'denied', decidedAt: 1 }))
     await page.locator('[data-approval]').waitFor({ state: 'detached' })
-    expect(await page.evaluate(() => Reflect.get(window, '__meters').length)).toBe(0)
+    expect(await page.evaluate(() => Reflect.get(window, '__peaks').length)).toBe(0)
     await close()
   })
 
