@@ -40,6 +40,14 @@ const trials: Readonly<Record<string, Trial>> = {
   'npm test -- unit': { as: tests },
   'npm test -- long': { as: tests },
   'npm test -- tests/unit/protocol/': { as: tests },
+  async 'PARLEY_PICTURES=1 npm test -- ui'() {
+    await succeeds('PARLEY_PICTURES=1 npm test -- ui tests/e2e/ui/recording.test.ts', /\n\d passed, 0 failed\n$/)
+    expect(readdirSync(join(clone.folder, 'test-results', 'ui'))).toEqual([
+      'recording-play.png',
+      'recording-runs.png',
+      'recording-save.png',
+    ])
+  },
   // whoever reads this ran it
   'npm test': { ranBy: '.ci/run', word: 'npm test' },
   'npx vitest run --project unit tests/unit/renderer/i18n.test.ts': () =>

@@ -76,11 +76,21 @@ export async function changeSettings(page: Page, change: Partial<Settings>): Pro
   if (theme !== undefined) await page.locator(`html[data-theme="${theme}"]`).waitFor()
 }
 
-/** Saves a picture under `test-results/ui` for people to look at. */
+/**
+ * Brings what still moves on the page to its end. With `PARLEY_PICTURES=1` it also saves a picture under `test-results/ui` for people to
+ * look at; drawing all of them takes as long as half of the tests.
+ */
 export async function saveScreen(page: Page, name: string): Promise<void> {
+  await page.evaluate(endAnimations)
+  if (process.env.PARLEY_PICTURES !== '1') return
   const folder = join(import.meta.dirname, '../../test-results/ui')
   await mkdir(folder, { recursive: true })
   await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' })
+}
+
+/** Runs in the page. What goes on for ever has no end to be brought to. */
+function endAnimations(): void {
+  for (const animation of document.getAnimations()) if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish()
 }
 
 /** The payloads of all calls of this name that the page made so far. */
