@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { matchWindows, resample } from '../support/correlation'
-import { speak } from '../support/speech'
-import { tempFolder } from '../support/temp-folder'
-import { openVirtualSoundCard, type SoundCardKind, type VirtualSoundCard } from '../support/virtual-sound-card'
+import { matchWindows, resample } from '../../support/correlation'
+import { speak } from '../../support/speech'
+import { tempFolder } from '../../support/temp-folder'
+import { openVirtualSoundCard, type SoundCardKind, type VirtualSoundCard } from '../../support/virtual-sound-card'
 
 async function card(kind: SoundCardKind): Promise<VirtualSoundCard> {
   const opened = await openVirtualSoundCard(kind)
