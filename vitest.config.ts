@@ -7,8 +7,8 @@ import { defineConfig } from 'vitest/config'
 const onOneHost: Readonly<Record<string, { readonly host: 'electron' | 'headless'; readonly because: string }>> = {
   'electron-*.test.ts': { host: 'electron', because: 'only a desktop has windows, a tray, global keys, a sound card and packages' },
   'headless-*.test.ts': { host: 'headless', because: 'they need the host in the process of the test, or end it' },
-  'audio/**': { host: 'headless', because: 'parts of the page are tried in a plain browser, once' },
-  'unbroken-conversation.test.ts': { host: 'electron', because: 'a long talk with restarts is held on a desktop, with the global key' },
+  'audio/**': { host: 'headless', because: 'parts of the page, and the sound card of the tests, are tried without an app, once' },
+  'unbroken-conversation.test.ts': { host: 'headless', because: 'what is lost and sent again is the same code on both hosts' },
   'stored-history.test.ts': { host: 'electron', because: 'a history grows over many starts of the desktop app' },
   'hands-free.test.ts': { host: 'electron', because: 'a desktop listens all day long' },
   'call-recording.test.ts': { host: 'electron', because: 'recordings are saved and opened with the dialogs of a desktop' },
