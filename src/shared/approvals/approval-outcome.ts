@@ -1,14 +1,14 @@
 import { assertNever } from '../lib/assert-never'
 import type { Approval } from './approval'
 
-/** How a question was settled. `approved` means that the call may run, not that it ran. */
+/** How an approval was settled. `approved` means that the call may run, not that it ran. */
 export type ApprovalOutcome =
   | { readonly kind: 'approved' }
   | { readonly kind: 'denied'; readonly reason: string | null }
   | { readonly kind: 'expired' }
   | { readonly kind: 'withdrawn'; readonly reason: string }
 
-/** The outcome of a question, or null while it is open. */
+/** The outcome of an approval, or null while it is open. */
 export function outcomeOf(approval: Approval): ApprovalOutcome | null {
   switch (approval.state) {
     case 'requested':

@@ -2,10 +2,10 @@ import { inEveryLanguage } from '../i18n/translator'
 import type { Approval } from './approval'
 import type { PolicyRule } from './policy-rule'
 
-/** The rule that made a call a question: its number and name stand on the card and in the audit trail. */
+/** The rule that required an approval: the card and the audit trail show its number and name. */
 export type ApprovalRule = Approval['rule']
 
-/** A payment is never made without a question, unless the user made a rule within limits. */
+/** A payment always needs an approval, unless the user made a rule within limits. */
 const paymentsAlwaysAsk: PolicyRule = {
   ruleId: 'built-in-payments-ask',
   get name() {
@@ -19,5 +19,5 @@ const paymentsAlwaysAsk: PolicyRule = {
   createdAt: 0,
 }
 
-/** The rules that Parley brings. The user's rules stand before them, except that what they deny stays denied. */
+/** Parley's built-in rules. The user's rules come before them, except that what these rules deny stays denied. */
 export const builtInRules: readonly PolicyRule[] = [paymentsAlwaysAsk]

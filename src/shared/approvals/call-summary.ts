@@ -3,21 +3,23 @@ import { localizedSchema } from '../text/localized'
 import { argumentsSchema } from './approval'
 import { policyEffectSchema } from './policy-rule'
 
-/** What decided about one call and how it went: for the call's line in the thread, beside its part of the message. */
+/** What decided about one call and how it ended; the thread shows it in the call's line. */
 export const callSummarySchema = z.strictObject({
   conversationId: z.string(),
   toolCallId: z.string(),
   toolName: z.string(),
-  /** what the rule said: for `ask`, the approval of the call tells what the user said */
+  /** the effect of the rule; for `ask`, `answer` has the user's decision */
   effect: policyEffectSchema,
   /** the rule's place in the list when it decided, from 1 */
   number: z.number().int().min(1),
   name: localizedSchema,
-  /** the arguments that ran instead of those the model sent; null where nothing was changed */
+  /** the arguments that ran instead of those the model sent; null if nothing was changed */
   editedInput: argumentsSchema.nullable(),
-  /** what the user said to the call's last question, and when (ms since the epoch); null where nobody was asked or nobody answered */
+  /**
+   * the user's answer to the call's last approval, and when (ms since the epoch); null without an approval or an answer
+   */
   answer: z.strictObject({ approved: z.boolean(), at: z.number() }).nullable(),
-  /** ms that the run took; null while it has not ended, and for a call that did not run */
+  /** duration of the run in ms; null until it ends, and for a call that did not run */
   durationMs: z.number().nullable(),
 })
 export type CallSummary = Readonly<z.infer<typeof callSummarySchema>>

@@ -1,6 +1,6 @@
 import type { PolicyRule } from './policy-rule'
 
-/** The list that decides: what Parley always denies, then the user's rules in their order, then the other rules that Parley brings. */
+/** All rules in the order in which they decide: Parley's denials, then the user's rules, then Parley's other rules. */
 export function orderedRules(builtIn: readonly PolicyRule[], user: readonly PolicyRule[]): readonly PolicyRule[] {
   return [...builtIn.filter(({ effect }) => effect === 'deny'), ...user, ...builtIn.filter(({ effect }) => effect !== 'deny')]
 }

@@ -1,7 +1,7 @@
 import { z } from '../lib/zod'
 import { localizedSchema } from '../text/localized'
 
-/** What becomes of a call: it runs at once, the user is asked, or it is refused without a question. */
+/** What a rule does with a call: it runs at once, the user is asked, or it is refused without asking. */
 export const policyEffectSchema = z.enum(['allow', 'ask', 'deny'])
 export type PolicyEffect = z.infer<typeof policyEffectSchema>
 
@@ -9,8 +9,9 @@ export const matcherOperatorSchema = z.enum(['equals', 'not-equals', 'at-most', 
 export type MatcherOperator = z.infer<typeof matcherOperatorSchema>
 
 /**
- * A limit on one argument, by its key as the model sends it. `at-most` and `at-least` compare numbers, `starts-with` and
- * `contains` compare texts letter by letter, and a rule that allows the beginning of an address means its host as a whole; an argument of another type, or a missing one, never fits.
+ * A limit on one argument, by its key as the model sends it. `at-most` and `at-least` compare numbers; `starts-with` and `contains` compare
+ * texts, case-sensitively. In a rule that allows the beginning of an address, the host must match as a whole. A missing argument, or one of
+ * another type, never matches.
  */
 export const argumentMatcherSchema = z.strictObject({
   argument: z.string().min(1).max(200),
@@ -19,14 +20,14 @@ export const argumentMatcherSchema = z.strictObject({
 })
 export type ArgumentMatcher = z.infer<typeof argumentMatcherSchema>
 
-/** Where a rule holds: everywhere, or in one conversation only. */
+/** Where a rule applies: everywhere, or in one conversation only. */
 export const ruleScopeSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('always') }),
   z.strictObject({ kind: z.literal('conversation'), conversationId: z.string().min(1).max(200) }),
 ])
 export type RuleScope = z.infer<typeof ruleScopeSchema>
 
-/** One rule. It speaks of a call when the tool's name fits, the scope holds and every matcher fits. */
+/** One rule. It applies to a call when the tool's name, the scope and every matcher match. */
 export const policyRuleSchema = z.strictObject({
   ruleId: z.string().min(1).max(200),
   name: localizedSchema,
@@ -42,27 +43,27 @@ export const policyRuleSchema = z.strictObject({
 })
 export type PolicyRule = Readonly<z.infer<typeof policyRuleSchema>>
 
-/** The most characters that the name of a new rule has in any language: it stands on cards and lines. */
+/** The most characters of a new rule's name in any language: cards and lines of the thread show it. */
 export const longestRuleName = 200
 
 const ruleNameText = z.string().min(1).max(longestRuleName)
 const ruleNameSchema = z.object({ en: ruleNameText }).catchall(ruleNameText)
 
-/** What a rule is made of when the user writes one; null as `ruleId` makes a new rule. */
+/** The fields of a rule that the user writes; null as `ruleId` creates a new rule. */
 export const ruleDraftSchema = policyRuleSchema.pick({ tool: true, matchers: true, scope: true, effect: true }).extend({
   name: ruleNameSchema,
   ruleId: z.string().min(1).max(200).nullable(),
 })
 export type RuleDraft = Readonly<z.infer<typeof ruleDraftSchema>>
 
-/** The user's wish to have the same answer given from now on; made together with an answer. */
+/** The user's wish to get the same decision from now on; sent together with an answer. */
 export const rememberSchema = z.strictObject({
   scope: z.enum(['conversation', 'always']),
   matchers: z.array(argumentMatcherSchema).max(20).readonly(),
 })
 export type Remember = Readonly<z.infer<typeof rememberSchema>>
 
-/** A rule and its place in the list, counted from 1: the number that cards and lines show. */
+/** A rule and its place in the list, counted from 1: the number that cards and lines of the thread show. */
 export const numberedRuleSchema = z.strictObject({
   number: z.number().int().min(1),
   rule: policyRuleSchema,

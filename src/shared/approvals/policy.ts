@@ -11,11 +11,13 @@ export interface PolicyCall {
   readonly input: JsonObject
   readonly conversationId: string
   readonly risk: Risk
-  /** what becomes of the tool's calls when no rule speaks of them */
+  /** what happens to the tool's calls when no rule applies */
   readonly toolDefault: PolicyEffect
 }
 
-/** What the rules say of a call. Where no rule spoke, `rule` is null and `number` is the place after the last rule. */
+/**
+ * What the rules decide about a call. If no rule applied, `rule` is null and `number` is the place after the last rule.
+ */
 export interface PolicyDecision {
   readonly effect: PolicyEffect
   readonly number: number
@@ -24,8 +26,8 @@ export interface PolicyDecision {
 }
 
 /**
- * The first rule that speaks of the call decides; where none does, the tool's own default. A high risk is never allowed
- * everywhere without a limit on an argument: such a rule, however it came into the list, asks instead.
+ * The first rule that applies to the call decides; if none applies, the tool's own default. A high risk is never
+ * allowed everywhere without a limit on an argument: such a rule, however it came into the list, asks instead.
  */
 export function decideByPolicy(rules: readonly PolicyRule[], call: PolicyCall): PolicyDecision {
   const place = rules.findIndex((rule) => verdictOf(rule, call) === 'decides')
@@ -38,24 +40,24 @@ export function decideByPolicy(rules: readonly PolicyRule[], call: PolicyCall): 
   return { effect, number: place + 1, name: rule.name, rule }
 }
 
-/** Whether a rule allows a high risk everywhere, with no limit on an argument. */
+/** Whether a rule allows a high risk everywhere, without a limit on an argument. */
 export function needsLimit(rule: Pick<PolicyRule, 'effect' | 'scope' | 'matchers'>, risk: Risk): boolean {
   return risk === 'high' && rule.effect === 'allow' && rule.scope.kind === 'always' && !rule.matchers.some(isLimit)
 }
 
 /**
- * Whether a matcher bounds what an argument can be. What is only more than, or other than, something is not bounded, nor is
- * a text in which only a space or a stroke is looked for.
+ * Whether a matcher bounds an argument's value. A lower bound, an exclusion, or a text that only has to contain a space or
+ * a slash bounds nothing.
  */
 function isLimit({ operator, value }: ArgumentMatcher): boolean {
   if (operator === 'starts-with' || operator === 'contains') return typeof value === 'string' && /[\p{L}\p{N}]/u.test(value)
   return operator !== 'not-equals' && operator !== 'at-least' && value !== ''
 }
 
-/** Why a rule does not speak of a call, or `decides`. */
+/** Why a rule does not apply to a call, or `decides`. */
 export type RuleVerdict = 'other-tool' | 'other-conversation' | 'other-arguments' | 'decides'
 
-/** What one rule says of a call: the first thing that does not fit, or that it decides. */
+/** The verdict of one rule on a call: the first thing that does not match, or that it decides. */
 export function verdictOf(rule: PolicyRule, call: Pick<PolicyCall, 'toolName' | 'input' | 'conversationId'>): RuleVerdict {
   if (!toolMatches(rule.tool, call.toolName)) return 'other-tool'
   if (!holdsIn(rule.scope, call.conversationId)) return 'other-conversation'
@@ -63,8 +65,8 @@ export function verdictOf(rule: PolicyRule, call: Pick<PolicyCall, 'toolName' | 
 }
 
 /**
- * Whether every call of a tool would be denied, whatever its arguments: then the model need not know of the tool. Null as
- * conversation leaves out the rules of single conversations.
+ * Whether every call of a tool would be denied, whatever its arguments: then the tool need not be declared to the model.
+ * With null as conversation, rules of single conversations are left out.
  */
 export function deniesAll(
   rules: readonly PolicyRule[],
@@ -80,7 +82,7 @@ export function deniesAll(
   return tool.toolDefault === 'deny'
 }
 
-/** Whether a tool's name fits a pattern in which `*` stands for any characters. */
+/** Whether a tool's name matches a pattern in which `*` stands for any characters. */
 export function toolMatches(pattern: string, toolName: string): boolean {
   const [first = '', ...others] = pattern.split('*')
   const last = others.pop()
@@ -119,7 +121,10 @@ function fits({ argument, operator, value }: ArgumentMatcher, input: JsonObject,
   }
 }
 
-/** Where a call is allowed for the beginning of an address, its host is meant whole: `https://a.example` allows no `https://a.example.evil`. */
+/**
+ * A rule that allows the beginning of an address must match its host as a whole: `https://a.example` does not allow
+ * `https://a.example.evil`.
+ */
 function startsWith(given: string, beginning: string, effect: PolicyEffect): boolean {
   if (!given.startsWith(beginning) || effect !== 'allow') return given.startsWith(beginning)
   const next = given.charAt(beginning.length)

@@ -2,10 +2,13 @@ import { inEveryLanguage, type Translator } from '../i18n/translator'
 import type { Localized } from '../text/localized'
 import { type ArgumentMatcher, longestRuleName, type RuleDraft } from './policy-rule'
 
-/** More of a value than this a name does not repeat. */
+/** The most characters of a value that a name repeats. */
 const LONGEST_VALUE = 60
 
-/** A name for a rule that the user did not name: what it does, to which calls, within which limits, cut where that is too much for a name. */
+/**
+ * A name for a rule that the user did not name: what it does, to which calls, within which limits; cut if it is too
+ * long.
+ */
 export function ruleName(facts: Pick<RuleDraft, 'effect' | 'tool' | 'matchers' | 'scope'>): Localized {
   return inEveryLanguage((i18n) => cut(nameIn(i18n, facts), longestRuleName))
 }
@@ -22,7 +25,7 @@ function limitText({ argument, operator, value }: ArgumentMatcher, i18n: Transla
   return i18n.t(`ruleName.limit.${operator}`, { argument, value: shown })
 }
 
-/** At most so many characters, the last of them `…` where something was left out; never half of one. */
+/** At most this many characters, the last of them `…` if something was left out; never splits a character. */
 function cut(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
 }

@@ -1,9 +1,9 @@
 import { loadedLanguages } from '../i18n/languages'
 
-/** Told again for each set of languages that is loaded. */
+/** Built again for each set of loaded languages. */
 const known = new Map<string, RegExp>()
 
-/** A yes in words, in any language that is loaded, as it is said to a question that waits. */
+/** Matches a spoken yes to an open approval, in any loaded language. */
 function wholeYes(): RegExp {
   const languages = loadedLanguages()
   const key = languages.map(([code]) => code).join()
@@ -17,8 +17,8 @@ function wholeYes(): RegExp {
 }
 
 /**
- * Whether these words say yes and nothing else. It never answers a question: it only tells that the user means the one that
- * waits, so that the focus can go there. Words with a wish in them ("yes, but 50 euros") are none.
+ * Whether these words say yes and nothing else. It never answers an approval: it only shows that the user means the open
+ * one, so that the focus can move there. A yes with a condition ("yes, but 50 euros") does not match.
  */
 export function isSpokenYes(text: string): boolean {
   const words = text

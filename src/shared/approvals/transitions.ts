@@ -1,8 +1,8 @@
 import type { ApprovalState } from './approval'
 
 /**
- * The legal steps of one question (design §6). A yes that was given can still be taken back until its call begins;
- * nothing leads out of a final state, and nothing leads back to `requested`.
+ * The legal transitions of an approval (design §6). A yes can be withdrawn until its call begins; no transition leads
+ * out of a final state or back to `requested`.
  */
 const next: { readonly [State in ApprovalState]: readonly ApprovalState[] } = {
   requested: ['approved', 'denied', 'expired', 'withdrawn'],
@@ -15,7 +15,7 @@ const next: { readonly [State in ApprovalState]: readonly ApprovalState[] } = {
   failed: [],
 }
 
-/** Whether a question may go from one state to another. */
+/** Whether an approval may go from one state to another. */
 export function canTransition(from: ApprovalState, to: ApprovalState): boolean {
   return next[from].includes(to)
 }
@@ -25,7 +25,7 @@ export function statesBefore(to: ApprovalState): readonly ApprovalState[] {
   return approvalStates.filter((from) => canTransition(from, to))
 }
 
-/** Every state, in the order of a question's life. */
+/** Every state, in the order of an approval's life. */
 export const approvalStates: readonly ApprovalState[] = [
   'requested',
   'approved',

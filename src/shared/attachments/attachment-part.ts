@@ -5,13 +5,13 @@ import { type Attachment, attachmentIdOf, attachmentSchema, attachmentUrl } from
 type FileChunk = Extract<Chunk, { readonly type: 'file' }>
 type FilePart = Extract<UIPart, { readonly type: 'file' }>
 
-/** The part of a message that stands for an attachment; its name and size stand beside it, its bytes do not. */
+/** The message part of an attachment: its address, name and size, without its bytes. */
 export function attachmentChunk({ attachmentId, mediaType, fileName, bytes, width, height }: Attachment): FileChunk {
   const facts = { fileName, bytes, ...(width !== null && { width }), ...(height !== null && { height }) }
   return { type: 'file', url: attachmentUrl(attachmentId), mediaType, providerMetadata: { parley: facts } }
 }
 
-/** The attachment that a part stands for; null where it stands for none. */
+/** The attachment of a part; null if the part has none. */
 export function attachmentOfPart({ url, mediaType, providerMetadata }: FilePart): Attachment | null {
   const attachmentId = attachmentIdOf(url)
   if (attachmentId === null) return null

@@ -1,6 +1,6 @@
 import { z } from '../lib/zod'
 
-/** What a file can be, as its content says; the names are those that Gemini takes. */
+/** The file types that are accepted, by their content; the names are those that Gemini accepts. */
 export const attachmentTypes = [
   'image/png',
   'image/jpeg',
@@ -17,21 +17,21 @@ export const attachmentTypes = [
 ] as const
 export type AttachmentType = (typeof attachmentTypes)[number]
 
-/** The largest file that is taken, in bytes, and how many one message may carry. */
+/** The largest accepted file, in bytes, and how many files one message may have. */
 export const largestAttachment = 50 * 1024 * 1024
 export const mostAttachments = 10
 export const longestFileName = 120
 
-/** The largest picture, in pixels: decoded it takes four bytes for each. */
+/** The largest accepted image, in pixels: decoded, it takes four bytes for each. */
 export const mostPixels = 50_000_000
 
-/** What is known of a file that the user attached, or that a model made. Its bytes are kept beside the messages. */
+/** Metadata of a file that the user attached or a model made. Its bytes are stored separately from the messages. */
 export const attachmentSchema = z.strictObject({
   attachmentId: z.string().min(1).max(200),
   fileName: z.string().min(1).max(longestFileName),
   mediaType: z.enum(attachmentTypes),
   bytes: z.number().int().min(0),
-  /** of a picture, in pixels; null for everything else */
+  /** of an image, in pixels; null for everything else */
   width: z.number().int().min(1).nullable(),
   height: z.number().int().min(1).nullable(),
 })
@@ -39,17 +39,17 @@ export type Attachment = Readonly<z.infer<typeof attachmentSchema>>
 
 const SCHEME = 'parley-attachment:'
 
-/** How a part of a message names an attachment of its conversation. */
+/** The address by which a message part names an attachment of its conversation. */
 export function attachmentUrl(attachmentId: string): string {
   return `${SCHEME}${attachmentId}`
 }
 
-/** The attachment that an address of a part names; null for every other address. */
+/** The attachment that a part's address names; null for every other address. */
 export function attachmentIdOf(url: string): string | null {
   return url.startsWith(SCHEME) && url.length > SCHEME.length ? url.slice(SCHEME.length) : null
 }
 
-/** What a file is for: looked at, listened to, read. */
+/** What kind of content a file has: an image, sound, or text. */
 export function attachmentKind(mediaType: string): 'picture' | 'sound' | 'document' | 'text' {
   if (mediaType.startsWith('image/')) return 'picture'
   if (mediaType.startsWith('audio/')) return 'sound'

@@ -1,13 +1,13 @@
-/** Reads numbers and letters of a file; beyond its end there is nothing but zeros. */
+/** Reads numbers and letters from a file; bytes past its end are zeros. */
 export interface ByteReader {
   readonly length: number
   byte(at: number): number
   /** unsigned, of `size` bytes */
   big(at: number, size: number): number
   little(at: number, size: number): number
-  /** Whether these letters stand there. */
+  /** Whether these letters are at this place. */
   has(at: number, letters: string): boolean
-  /** Where these letters stand, not before `from`; -1 where they do not. */
+  /** The place of these letters, not before `from`; -1 if they are not found. */
   find(letters: string, from: number): number
 }
 

@@ -4,7 +4,7 @@ import { type ByteReader, byteReader } from './byte-reader'
 import { gifSize, jpegSize, type PictureSize, pngSize, webpSize } from './picture-size'
 import { soundType } from './sound-type'
 
-/** What a file is, as its first bytes say, and how large a picture it holds. */
+/** What a file is, according to its first bytes, and the size of its image. */
 export interface FileFacts {
   readonly mediaType: AttachmentType
   readonly width: number | null
@@ -12,7 +12,7 @@ export interface FileFacts {
 }
 
 /**
- * Tells by its content what a file is, whatever its name says; `text`: it is text, in some encoding. Nothing is decoded:
+ * Finds out what a file is from its content, whatever its name says; `text`: text in some encoding. Nothing is decoded:
  * sizes are read from headers. The failure's message is for the user: what is wrong with `name`, and what to do.
  */
 export function inspectFile(bytes: Uint8Array, name: string): Result<FileFacts | 'text'> {
@@ -31,7 +31,7 @@ export function inspectFile(bytes: Uint8Array, name: string): Result<FileFacts |
   )
 }
 
-/** What a file is told that is larger than any that is taken. */
+/** The refusal of a file that is too large. */
 export function tooLarge(name: string) {
   return failure(
     'attachment-too-large',
@@ -61,12 +61,12 @@ function pictureFacts(mediaType: AttachmentType, size: PictureSize | null, name:
   )
 }
 
-/** What a file is told that is damaged or cut off. */
+/** The refusal of a file that is damaged or truncated. */
 export function broken(name: string) {
   return failure('attachment-broken', `${name} is damaged or was cut off, so it was not attached. Get it once more, or save it anew.`)
 }
 
-/** The mark may stand anywhere in the first kilobyte, and its end in the last one (ISO 32000 annex H). */
+/** The signature may be anywhere in the first kilobyte, and the end marker in the last one (ISO 32000 annex H). */
 const PDF_MARGIN = 1024
 
 function isPdf(file: ByteReader): boolean {
@@ -76,7 +76,7 @@ function isPdf(file: ByteReader): boolean {
 
 function pdfFacts(file: ByteReader, name: string): Result<FileFacts> {
   if (file.find('%%EOF', file.length - PDF_MARGIN) < 0) return broken(name)
-  // the trailer that says so stands behind everything else
+  // the trailer that declares encryption is at the end of the file
   if (file.find('/Encrypt', 0) >= 0)
     return failure(
       'attachment-locked',
@@ -85,7 +85,9 @@ function pdfFacts(file: ByteReader, name: string): Result<FileFacts> {
   return success({ mediaType: 'application/pdf', width: null, height: null })
 }
 
-/** UTF-16 says so at its beginning; every other encoding of text has no control characters but those of lines. */
+/**
+ * UTF-16 begins with a byte order mark; in every other encoding of text the only control characters are those of lines.
+ */
 function mayBeText(bytes: Uint8Array): boolean {
   const [first, second] = bytes
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return bytes.byteLength % 2 === 0

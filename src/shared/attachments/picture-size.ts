@@ -1,6 +1,6 @@
 import type { ByteReader } from './byte-reader'
 
-/** Width and height in pixels, as the headers say, without decoding anything; null where the picture is not whole. */
+/** Width and height in pixels, read from the headers without decoding; null if the image is truncated. */
 export interface PictureSize {
   readonly width: number
   readonly height: number
@@ -15,12 +15,12 @@ export function pngSize(file: ByteReader): PictureSize | null {
   return null
 }
 
-/** Segments up to the one that describes the frame; behind the scan the end must be marked (ITU T.81 annex B). */
+/** Segments up to the one that describes the frame; after the scan there must be an end marker (ITU T.81 annex B). */
 export function jpegSize(file: ByteReader): PictureSize | null {
   let size: PictureSize | null = null
   for (let at = 2; at + 4 <= file.length; at += 2 + file.big(at + 2, 2)) {
     if (file.byte(at) !== 0xff) return null
-    // fill bytes may stand before a marker
+    // fill bytes may precede a marker
     while (file.byte(at + 1) === 0xff && at + 4 <= file.length) at += 1
     const marker = file.byte(at + 1)
     if (marker >= 0xc0 && marker <= 0xcf && !NO_FRAMES.has(marker)) size = { width: file.big(at + 7, 2), height: file.big(at + 5, 2) }
@@ -29,7 +29,7 @@ export function jpegSize(file: ByteReader): PictureSize | null {
   return null
 }
 
-/** Markers that look like frames and are tables. */
+/** Markers that look like frames but are tables. */
 const NO_FRAMES: ReadonlySet<number> = new Set([0xc4, 0xc8, 0xcc])
 const SCAN = 0xda
 

@@ -1,7 +1,7 @@
 import type { AttachmentType } from './attachment'
 import type { ByteReader } from './byte-reader'
 
-/** Which kind of sound a file holds; null where it holds none that is taken. */
+/** The type of a sound file; null if it is none of the accepted types. */
 export function soundType(file: ByteReader): AttachmentType | null {
   if (file.has(0, 'RIFF') && file.has(8, 'WAVE')) return 'audio/wav'
   if (file.has(0, 'FORM') && (file.has(8, 'AIFF') || file.has(8, 'AIFC'))) return 'audio/aiff'

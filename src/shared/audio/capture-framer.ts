@@ -2,24 +2,24 @@ import { floatToInt16 } from './pcm'
 import { SampleRing } from './ring'
 
 export interface CaptureEngineSettings {
-  /** Samples per frame handed out. */
+  /** Samples per frame. */
   readonly frameLength: number
   /** Samples from before a talk that belong to it. */
   readonly preRollLength: number
-  /** Samples kept in memory while nobody talks and somebody listens for a voice; by default no more than the pre-roll. */
+  /** Samples buffered while nobody talks but voice detection listens; by default only the pre-roll. */
   readonly memoryLength?: number
-  /** A frame of exactly `frameLength` samples, the receiver's to keep. */
+  /** Receives a frame of exactly `frameLength` samples, which the receiver may keep. */
   readonly onFrame: (samples: Int16Array<ArrayBuffer>, talkId: string) => void
-  /** Every sample of this talk has been handed out; nothing more comes for it. */
+  /** All samples of this talk have been sent; none follow. */
   readonly onEnd: (talkId: string) => void
-  /** While somebody listens: every sample, also between talks, in frames that follow each other. */
+  /** While voice detection listens: receives every sample, also between talks, in consecutive frames. */
   readonly onHeard?: (samples: Int16Array<ArrayBuffer>, startSample: number) => void
 }
 
 /**
- * Cuts the microphone's sound into frames. While nobody talks only the newest samples are remembered, and a talk begins
- * with those of the last `preRollLength` that no talk had yet, or with those from a given sample on. A finishing talk goes on for its tail, rounded up to a whole
- * frame, counted in samples: the end is told after the last frame and never before.
+ * Cuts the microphone's sound into frames. Between talks only the newest samples are buffered. A talk begins with those of the last
+ * `preRollLength` samples that no earlier talk has used, or with the samples from a given one on. A finishing talk continues for its tail,
+ * rounded up to a whole frame and counted in samples; `onEnd` follows the last frame.
  */
 export class CaptureEngine {
   readonly #settings: CaptureEngineSettings
@@ -31,7 +31,7 @@ export class CaptureEngine {
   #position = 0
   #heard: Int16Array<ArrayBuffer> | null = null
   #heardLength = 0
-  /** Samples still to record of a finishing talk; null while it goes on. */
+  /** Samples still to record of a finishing talk; null while it continues. */
   #tailLeft: number | null = null
 
   constructor(settings: CaptureEngineSettings) {
@@ -40,25 +40,25 @@ export class CaptureEngine {
     this.#frame = new Int16Array(settings.frameLength)
   }
 
-  /** The talk that now gets the sound, or null. */
+  /** The talk that receives the sound now, or null. */
   get talkId(): string | null {
     return this.#talkId
   }
 
-  /** Tells every sample to `onHeard` from now on, or no longer. */
+  /** Starts or stops passing every sample to `onHeard`. */
   listen(on: boolean): void {
     this.#heard = on ? new Int16Array(this.#settings.frameLength) : null
     this.#heardLength = 0
   }
 
-  /** Whether somebody listens for a voice. */
+  /** Whether voice detection listens. */
   get listening(): boolean {
     return this.#heard !== null
   }
 
   /**
-   * Begins a talk, or takes back the finish of the same one. Another talk still in its tail ends here. `from`: the sample
-   * (as counted by `onHeard`) that the talk begins with, as far as it is remembered.
+   * Begins a talk, or cancels the finish of the same one. Another talk still in its tail ends here. `from`: the first
+   * sample of the talk (as counted by `onHeard`), as far as it is still buffered.
    */
   start(talkId: string, from: number | null = null): void {
     this.#tailLeft = null
@@ -75,20 +75,20 @@ export class CaptureEngine {
     if (this.#talkId !== null && this.#tailLeft === null) this.#tailLeft = tailLength
   }
 
-  /** Ends the talk at once; a frame begun is thrown away. */
+  /** Ends the talk at once and discards the unfinished frame. */
   cancel(): void {
     if (this.#talkId === null) return
     this.#filled = 0
     this.#end()
   }
 
-  /** Ends the talk at once and forgets what was heard before: what comes next is from another stream. */
+  /** Ends the talk at once and discards the buffer: what follows is another stream. */
   reset(): void {
     this.cancel()
     this.#ring.drain()
   }
 
-  /** Takes the next samples of the microphone, −1…1. */
+  /** Adds the next samples of the microphone, −1…1. */
   push(samples: Float32Array): void {
     for (let index = 0; index < samples.length; index += 1) {
       const sample = floatToInt16(samples[index] ?? 0)
@@ -124,7 +124,7 @@ export class CaptureEngine {
     if (this.#talkId !== null) this.#settings.onFrame(frame, this.#talkId)
   }
 
-  /** What is left of a frame begun is filled up with silence, so that it is not lost. */
+  /** Pads the unfinished frame with silence, so that its samples are not lost. */
   #end(): void {
     const talkId = this.#talkId
     while (this.#filled > 0) this.#add(0)

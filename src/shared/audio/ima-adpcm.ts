@@ -10,7 +10,7 @@ export const STEPS: readonly number[] = [
   18500, 20350, 22385, 24623, 27086, 29794, 32767,
 ]
 
-/** Samples of one block: its header has the first one whole, each byte behind has two. */
+/** Samples of one block: the header has the first one uncompressed, each byte after it has two. */
 function samplesOfBlock(bytes: number): number {
   return bytes < 4 ? 0 : 1 + (bytes - 4) * 2
 }
@@ -20,7 +20,7 @@ export function lengthOfImaAdpcm(byteLength: number, blockBytes: number): number
   return Math.floor(byteLength / blockBytes) * samplesOfBlock(blockBytes) + samplesOfBlock(byteLength % blockBytes)
 }
 
-/** Mono IMA ADPCM as WAV files hold it (four bits a sample, in blocks that each stand for themselves) as 16-bit samples. */
+/** Decodes mono IMA ADPCM as stored in WAV files (four bits a sample, in independent blocks) to 16-bit samples. */
 export function decodeImaAdpcm(bytes: Uint8Array, blockBytes: number): Int16Array {
   const samples = new Int16Array(lengthOfImaAdpcm(bytes.byteLength, blockBytes))
   let written = 0

@@ -2,8 +2,8 @@
 export const WAVEFORM_POINTS = 64
 
 /**
- * Loudness and shape of one span of sound, without allocating: `rms` and `peak` are 0…1 of full scale, `waveform` holds
- * the furthest sample (−1…1) of each of `WAVEFORM_POINTS` equal slices of the span, in order.
+ * Loudness and shape of one span of sound, without allocating: `rms` and `peak` are 0…1 of full scale, `waveform` has
+ * the sample with the largest magnitude (−1…1) of each of `WAVEFORM_POINTS` equal slices of the span, in order.
  */
 export class LevelMeter {
   readonly waveform = new Float32Array(WAVEFORM_POINTS)
@@ -25,12 +25,12 @@ export class LevelMeter {
     return this.#rms
   }
 
-  /** Greatest magnitude of the last full span. */
+  /** Largest magnitude of the last full span. */
   get peak(): number {
     return this.#lastPeak
   }
 
-  /** Adds samples; true when a span was completed by them and the readings are new. */
+  /** Adds samples; returns true when they completed a span and the readings are new. */
   add(samples: Float32Array): boolean {
     let completed = false
     for (let index = 0; index < samples.length; index += 1) {
@@ -49,7 +49,7 @@ export class LevelMeter {
     return completed
   }
 
-  /** Forgets a span begun. */
+  /** Discards the unfinished span. */
   reset(): void {
     this.#squares = 0
     this.#peak = 0

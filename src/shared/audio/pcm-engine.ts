@@ -7,16 +7,16 @@ export type { PcmEngineSettings, PlaybackEventKind, TurnAccount } from './pcm-en
 
 const MAX_WAIT_MS = 200
 const FADE_MS = 3
-/** A dry spell longer than this is a pause of the speaker, not jitter of the network. */
+/** A gap longer than this is a pause of the speaker, not network jitter. */
 const PAUSE_MS = 1000
 const REMEMBERED_TURNS = 128
 
 /**
- * The player: a queue of 16-bit chunks in, float blocks out. Sound starts when enough is buffered (120 ms at first; 80 to
- * 400 ms, adapted to how the sound arrives), when the turn has ended, or after 200 ms; a turn that runs dry fades out over
- * 3 ms, buffers again and fades in; a flush fades out over 3 ms and drops the rest, also what still arrives for that turn.
- * Nothing else alters a sample: at speed 1 and without stalls what comes out is exactly what went in. Turns play in the order of their
- * first chunk. `process` allocates nothing.
+ * The player: a queue of 16-bit chunks in, float blocks out. Sound starts when enough is buffered (120 ms at first; 80 to 400 ms,
+ * adapted to how the sound arrives), when the turn has ended, or after 200 ms. A turn that runs out of samples fades out over 3 ms,
+ * buffers again and fades in; a flush fades out over 3 ms and drops the rest, including what still arrives for that turn. Otherwise
+ * samples are not altered: at speed 1 and without stalls the output equals the input. Turns play in the order of their first chunk.
+ * `process` allocates nothing.
  */
 export class PcmEngine {
   readonly #sampleRate: number
@@ -47,12 +47,12 @@ export class PcmEngine {
     this.#fadeInAt = fade
   }
 
-  /** Times that sound was missing for up to a second while more of the turn followed. */
+  /** How often sound was missing for up to a second before more of the turn followed. */
   get stalls(): number {
     return this.#stalls
   }
 
-  /** Times that a turn fell silent for longer and then went on. */
+  /** How often a turn was silent for longer before it continued. */
   get pauses(): number {
     return this.#pauses
   }
@@ -62,17 +62,17 @@ export class PcmEngine {
     return this.#prebuffer.target
   }
 
-  /** The turn now being played or waited for, or null. */
+  /** The turn that plays or is waited for now, or null. */
   get currentTurn(): (TurnAccount & { readonly turnId: string }) | null {
     return this.#order[0] ?? null
   }
 
-  /** How fast turns are played, at the pitch they have: 0.75 to 1.5. */
+  /** Playback speed, 0.75 to 1.5; the pitch stays the same. */
   get speed(): number {
     return this.#stretcher.speed
   }
 
-  /** Changes the speed, also of what plays now. */
+  /** Changes the speed, also of the turn that plays now. */
   setSpeed(speed: number): void {
     this.#stretcher.setSpeed(speed)
   }
@@ -82,7 +82,7 @@ export class PcmEngine {
     return this.#playing
   }
 
-  /** The account of a turn, or null for one never heard of or long gone. */
+  /** The sample counts of a turn, or null for an unknown or forgotten one. */
   account(turnId: string): TurnAccount | null {
     return this.#turns.get(turnId) ?? null
   }
@@ -101,7 +101,7 @@ export class PcmEngine {
     if (!this.#order.includes(turn)) this.#order.push(turn)
   }
 
-  /** No more comes for this turn for now: what is queued is played to its last sample, and then `end` is told. */
+  /** Marks the turn as complete for now: its queue plays to the last sample, then `end` is reported. */
   end(turnId: string): void {
     const turn = this.#turn(turnId)
     if (turn.flushed || turn.ended) return
@@ -111,7 +111,7 @@ export class PcmEngine {
     this.#onEvent('end', turnId, turn.position)
   }
 
-  /** Stops this turn within 3 ms, without a click, and drops the rest of it. Other turns stay. */
+  /** Stops this turn within 3 ms, without a click, and drops the rest of it. Other turns are unaffected. */
   flush(turnId: string): void {
     const turn = this.#turn(turnId)
     if (turn.flushed) return
@@ -121,7 +121,7 @@ export class PcmEngine {
     this.#onEvent('flush', turnId, turn.position)
   }
 
-  /** Fills `out` with the next samples, silence where there are none. */
+  /** Fills `out` with the next samples, or with silence. */
   process(out: Float32Array): void {
     let at = this.#playTail(out, 0)
     while (at < out.length) {
@@ -140,7 +140,7 @@ export class PcmEngine {
     this.#keepTime(out.length, out.length - at)
   }
 
-  /** Nothing more can follow what is queued of this turn. */
+  /** Whether nothing more can follow the queued samples of this turn. */
   #isClosed(turn: TurnAudio): boolean {
     return turn.ended || this.#order.length > 1
   }
@@ -170,7 +170,7 @@ export class PcmEngine {
     const room = out.length - at
     const count = this.#stretcher.read(turn, out, at, room, this.#isClosed(turn) ? 0 : this.#ramp.length)
     this.#fadeIn(out, at, count)
-    // less than a block and a fade is left of an open turn: it would be cut, so it fades out now
+    // less than a block and a fade is left of an open turn: it fades out now, because it would be cut otherwise
     if (count === room || this.#isClosed(turn)) return at + count
     this.#fadeOut(turn)
     this.#stall(turn)

@@ -1,6 +1,6 @@
 const FULL_SCALE = 32768
 
-/** One sample from −1…1 to 16 bits: rounded to nearest, clamped to −32768…32767; what is not a number becomes silence. */
+/** Converts one sample from −1…1 to 16 bits: rounded to nearest, clamped to −32768…32767; NaN becomes silence. */
 export function floatToInt16(sample: number): number {
   const scaled = Math.round(sample * FULL_SCALE)
   if (scaled >= FULL_SCALE) return FULL_SCALE - 1
@@ -8,7 +8,7 @@ export function floatToInt16(sample: number): number {
   return scaled || 0
 }
 
-/** One 16-bit sample to −1…1. `floatToInt16` of the result is the sample again. */
+/** Converts one 16-bit sample to −1…1. `floatToInt16` of the result returns the sample. */
 export function int16ToFloat(sample: number): number {
   return sample / FULL_SCALE
 }
@@ -27,7 +27,7 @@ export function int16ToFloats(samples: Int16Array): Float32Array<ArrayBuffer> {
   return result
 }
 
-/** Reads s16le bytes into a new array, whatever part of its buffer `bytes` views; half a sample at the end is left out. */
+/** Reads s16le bytes into a new array, whatever part of its buffer `bytes` views; an odd last byte is left out. */
 export function bytesToSamples(bytes: Uint8Array): Int16Array<ArrayBuffer> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const result = new Int16Array(bytes.byteLength >> 1)

@@ -1,7 +1,10 @@
 const TARGET_MS = { first: 120, min: 80, max: 400 }
 const CALM_MS = 5000
 
-/** How much sound must be there before a turn starts: 120 ms at first, more after each stall, less after 5 s of calm; 80 to 400 ms. */
+/**
+ * How much sound must be buffered before a turn starts: 120 ms at first, more after each stall, less after 5 s without
+ * one; 80 to 400 ms.
+ */
 export class Prebuffer {
   readonly #sampleRate: number
   #target: number
@@ -19,23 +22,23 @@ export class Prebuffer {
     return this.#target
   }
 
-  /** Sound ran out while more was to come. */
+  /** Sound ran out before the turn's end. */
   stalled(): void {
     this.#before = this.#target
     this.#target = Math.min(this.#samples(TARGET_MS.max), Math.round(this.#target * 1.5) + this.#samples(10))
   }
 
-  /** What was taken for a stall was a pause of the speaker. */
+  /** The last stall turned out to be a pause of the speaker. */
   takeBack(): void {
     this.#target = this.#before
   }
 
-  /** Sound begins to come out. */
+  /** Playback begins. */
   started(): void {
     this.#calmFor = 0
   }
 
-  /** So many samples came out without a stall. */
+  /** This many samples were played without a stall. */
   played(length: number): void {
     this.#calmFor += length
     if (this.#calmFor < this.#samples(CALM_MS)) return

@@ -1,4 +1,4 @@
-/** Rate of the microphone's sound, samples a second: what the Live API takes. */
+/** Sample rate of the microphone's sound in Hz, as the Live API expects it. */
 export const CAPTURE_RATE = 16_000
-/** Rate of the played sound, samples a second: what the Live API gives. */
+/** Sample rate of the played sound in Hz, as the Live API sends it. */
 export const PLAYBACK_RATE = 24_000

@@ -1,18 +1,20 @@
 const ZERO_CROSSINGS = 32
 const BETA = 9
-/** Part of the lower rate's band that is kept; the rest is the filter's slope. */
+/** Part of the lower rate's band that passes; the rest is the filter's slope. */
 const PASS_BAND = 0.94
-/** Rates with no common measure would fill the memory with kernels. */
+/** Limits the memory for kernels: rates without a common divisor would need too many. */
 const MOST_KERNELS = 1000
 
 /**
- * Changes the sample rate of a stream by a windowed-sinc filter (Kaiser, β 9: images and aliases below −80 dB). Pieces may
- * be of any length: the output does not depend on how the input was cut. `push` gives what is certain so far, `end` the
- * rest; together `ceil(input × to ÷ from)` samples.
+ * Changes the sample rate of a stream with a windowed-sinc filter (Kaiser, β 9: images and aliases below −80 dB). Pieces
+ * may have any length: the output does not depend on how the input was cut. `push` returns the samples that are final so
+ * far, `end` the rest; together `ceil(input × to ÷ from)` samples.
  */
 export class Resampler {
   readonly #step: number
-  /** An output sample stands at a whole place of the input and so many parts of `#parts` behind it: one kernel for each. */
+  /**
+   * An output sample lies at an input sample plus a fraction in units of `1 / #parts`: each fraction has its kernel.
+   */
   readonly #parts: number
   readonly #stride: number
   readonly #kernels = new Map<number, Float64Array>()
@@ -37,7 +39,7 @@ export class Resampler {
     this.#historyStart = -this.#reach
   }
 
-  /** Takes the next samples and gives those of the new rate that no later input can change. */
+  /** Adds the next samples and returns those of the new rate that no later input can change. */
   push(samples: Int16Array): Int16Array<ArrayBuffer> {
     const joined = new Float64Array(this.#history.length + samples.length)
     joined.set(this.#history)
@@ -47,7 +49,7 @@ export class Resampler {
     return this.#produce(this.#received - this.#reach)
   }
 
-  /** Gives the rest; afterwards the resampler stands at the beginning of a new stream. */
+  /** Returns the rest; afterwards the resampler is ready for a new stream. */
   end(): Int16Array<ArrayBuffer> {
     const joined = new Float64Array(this.#history.length + this.#reach + 1)
     joined.set(this.#history)

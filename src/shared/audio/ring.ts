@@ -1,4 +1,4 @@
-/** Remembers the newest samples up to a fixed number, in order; older ones are overwritten. */
+/** Buffers the newest samples up to a fixed number, in order; older ones are overwritten. */
 export class SampleRing {
   readonly #samples: Int16Array
   #end = 0
@@ -8,7 +8,7 @@ export class SampleRing {
     this.#samples = new Int16Array(capacity)
   }
 
-  /** Samples held now. */
+  /** Number of buffered samples. */
   get length(): number {
     return this.#length
   }
@@ -21,7 +21,7 @@ export class SampleRing {
     if (this.#length < this.#samples.length) this.#length += 1
   }
 
-  /** Takes out the newest `length` samples (all there are, if fewer), oldest first, and leaves the ring empty. */
+  /** Removes and returns the newest `length` samples (all, if there are fewer), oldest first, and empties the ring. */
   drain(length = this.#length): Int16Array<ArrayBuffer> {
     this.#length = Math.min(this.#length, Math.max(0, length))
     const result = new Int16Array(this.#length)

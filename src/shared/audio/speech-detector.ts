@@ -1,37 +1,40 @@
 import { assertNever } from '../lib/assert-never'
 
-/** Samples of one look at the sound: 32 ms at 16 kHz, as the model takes them. */
+/** Samples of one detection window: 32 ms at 16 kHz, as the model expects them. */
 export const WINDOW_LENGTH = 512
 
-/** How speech is told from the likelihoods that the model gives, one for each window. */
+/** Thresholds that turn the model's likelihoods, one for each window, into speech. */
 export interface SpeechRules {
-  /** From this likelihood on a window may begin a speech. */
+  /** At or above this likelihood a window may begin an utterance. */
   readonly startThreshold: number
-  /** The same while Parley speaks: what comes back of its voice is not the user's. */
+  /** The same while Parley speaks, so that an echo of its voice is not taken for the user's. */
   readonly startThresholdWhileSpeaking: number
-  /** Below this likelihood a window is silent; what lies between changes nothing. */
+  /** Below this likelihood a window is silent; values in between change nothing. */
   readonly endThreshold: number
-  /** Windows in a row with which a speech may have begun. */
+  /** Consecutive windows after which an utterance may have begun. */
   readonly onsetWindows: number
-  /** Windows with a voice in them after which it is a speech, and the same while Parley speaks. */
+  /** Windows with a voice that confirm an utterance, and the same while Parley speaks. */
   readonly confirmWindows: number
   readonly confirmWindowsWhileSpeaking: number
-  /** The same for so many samples after a speech: a model that has just heard a voice takes a note of music for another. */
+  /**
+   * The same for this many samples after an utterance: right after a voice, the model tends to take a note of music for
+   * another.
+   */
   readonly confirmWindowsAfterSpeech: number
   readonly afterSpeechLength: number
-  /** Silent windows in a row after which a beginning that was not confirmed is none. */
+  /** Consecutive silent windows after which an unconfirmed onset is dismissed. */
   readonly dismissWindows: number
-  /** Silent windows in a row that end a speech. */
+  /** Consecutive silent windows that end an utterance. */
   readonly pauseWindows: number
-  /** Samples from before the first window of a speech that belong to it: its soft beginning. */
+  /** Samples from before the first window that belong to an utterance: its soft beginning. */
   readonly preRollLength: number
-  /** Whether a speech may begin while Parley speaks. */
+  /** Whether an utterance may begin while Parley speaks. */
   readonly hearsWhileSpeaking: boolean
 }
 
 /**
- * What was heard. `onset`: somebody may have begun to speak. Then comes either `dismissed`, as it was something else, or
- * `began`; `from` is the sample it began at. `ended`: the pause after it is over.
+ * An event of the detector. `onset`: somebody may have begun to speak. It is followed by `dismissed` if it was something
+ * else, or by `began`, where `from` is the first sample. `ended`: the pause after the utterance is over.
  */
 export type SpeechNews =
   | { readonly type: 'onset' }
@@ -46,7 +49,10 @@ type State =
 
 const QUIET: State = { phase: 'quiet', run: 0, firstSample: 0 }
 
-/** Tells from the likelihood of a voice in each window when the user speaks. Pure but for what it remembers. */
+/**
+ * Detects the user's speech from the likelihood of a voice in each window. Its only state is that of the current
+ * utterance.
+ */
 export class SpeechDetector {
   #rules: SpeechRules
   #state: State = QUIET
@@ -56,24 +62,26 @@ export class SpeechDetector {
     this.#rules = rules
   }
 
-  /** Whether a speech is going on. */
+  /** Whether an utterance is in progress. */
   get inSpeech(): boolean {
     return this.#state.phase === 'speech'
   }
 
-  /** Other rules from the next window on. */
+  /** Applies other rules from the next window on. */
   change(rules: SpeechRules): void {
     this.#rules = rules
   }
 
-  /** Forgets what it heard: what goes on is heard as if it began now. Gives the news that takes back an onset. */
+  /** Clears the state: ongoing speech counts as if it began now. Returns the events that withdraw an onset. */
   reset(): readonly SpeechNews[] {
     const before = this.#state.phase
     this.#state = QUIET
     return before === 'onset' ? [{ type: 'dismissed' }] : []
   }
 
-  /** Takes the likelihood (0…1) of a voice in the window that begins at `sample`. `speaking`: Parley's voice sounds. */
+  /**
+   * Takes the likelihood (0…1) of a voice in the window that begins at `sample`. `speaking`: Parley's voice is playing.
+   */
   hear(likelihood: number, sample: number, speaking: boolean): readonly SpeechNews[] {
     const state = this.#state
     switch (state.phase) {

@@ -5,20 +5,23 @@ const RATE = 16_000
 const WINDOW_MS = (WINDOW_LENGTH / RATE) * 1000
 const windows = (milliseconds: number): number => Math.ceil(milliseconds / WINDOW_MS)
 
-/** Likelihoods at which a voice is taken for one, by sensitivity: alone, and over Parley's own voice. */
+/** Likelihoods from which a window counts as voice, by sensitivity: normally, and while Parley speaks. */
 const THRESHOLDS = {
   low: { quiet: 0.7, speaking: 0.85 },
   normal: { quiet: 0.5, speaking: 0.7 },
   high: { quiet: 0.35, speaking: 0.55 },
 } as const
 
-/** How far below the start a window must be to be silent, so that one soft sound ends nothing. */
+/**
+ * How far below the start threshold a window must be to count as silent, so that one soft sound does not end an
+ * utterance.
+ */
 const HYSTERESIS = 0.15
 
-/** What of the settings decides how a voice is heard. */
+/** The settings that affect voice detection. */
 export type SpeechSettings = Pick<Settings, 'speechPauseMs' | 'speechSensitivity' | 'voiceInterrupts' | 'headphones'>
 
-/** What holds until the user chooses otherwise. */
+/** The defaults. */
 export const defaultSpeechSettings: SpeechSettings = {
   speechPauseMs: 600,
   speechSensitivity: 'normal',
@@ -26,7 +29,10 @@ export const defaultSpeechSettings: SpeechSettings = {
   headphones: false,
 }
 
-/** The rules that the settings mean. With headphones Parley's voice does not come back, so it is not listened past. */
+/**
+ * The rules for these settings. With headphones there is no echo of Parley's voice, so the threshold is not raised for
+ * it.
+ */
 export function speechRules({ speechPauseMs, speechSensitivity, voiceInterrupts, headphones }: SpeechSettings): SpeechRules {
   const { quiet, speaking } = THRESHOLDS[speechSensitivity]
   return {

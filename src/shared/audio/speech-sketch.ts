@@ -1,15 +1,15 @@
 import { bytesToSamples } from './pcm'
 
-/** Bars of the miniature beside a spoken line. */
+/** Bars of the small waveform next to a spoken line. */
 export const SKETCH_BARS = 10
 
-/** What a spoken line keeps of its sound: its length in ms, and the loudness of its ten tenths, 0 to 1 against the loudest. */
+/** The shape of a spoken line: its length in ms, and the loudness of each tenth, 0 to 1 relative to the loudest. */
 export interface SpeechSketch {
   readonly durationMs: number
   readonly bars: readonly number[]
 }
 
-/** Draws the sketch of one talk from its frames, without keeping the sound: one number for each frame. */
+/** Computes the sketch of one talk from its frames without storing the sound: one number for each frame. */
 export class SpeechSketcher {
   readonly #loudness: number[] = []
   #samples = 0
@@ -19,7 +19,7 @@ export class SpeechSketcher {
     this.#sampleRate = sampleRate
   }
 
-  /** Takes one frame, s16le mono. */
+  /** Adds one frame, s16le mono. */
   add(pcm: Uint8Array): void {
     const samples = bytesToSamples(pcm)
     if (samples.length === 0) return

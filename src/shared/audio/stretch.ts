@@ -2,31 +2,34 @@ import type { TurnAudio } from './turn-audio'
 
 /** Slowest and fastest speed. */
 export const SPEEDS = { min: 0.75, max: 1.5 }
-/** Milliseconds: one step of the output, which is also the length of its cross-fade, and how far ahead the next one is looked for. */
+/**
+ * Milliseconds: one step of the output, which is also the length of its cross-fade, and how far ahead the next one is
+ * searched for.
+ */
 const STEP_MS = 12
 const REACH_MS = 15
 
 /**
- * Plays a turn faster or slower at the pitch it has, by overlap-add of the waveform's own periods (WSOLA): each step takes the
- * turn up at its proper place, or at most 15 ms further on, where it fits best to how the step before would have gone on.
- * The place never drifts: after n samples out, n × speed samples of the turn count as played, and at its end all of them.
- * At speed 1 every sample passes as it is. `read` allocates nothing.
+ * Plays a turn faster or slower at the same pitch, by overlap-add of the waveform's own periods (WSOLA): each step continues
+ * at its nominal place, or up to 15 ms further on where it best matches the continuation of the previous step. The place never
+ * drifts: after n output samples, n × speed samples of the turn count as played, and at its end all of them. At speed 1
+ * samples pass unchanged. `read` allocates nothing.
  */
 export class Stretcher {
   readonly #step: number
   readonly #reach: number
   readonly #ramp: Float32Array
-  /** How the step before would have gone on; the step now given out; what lies ahead. */
+  /** The continuation of the previous step; the step that is played now; the samples ahead. */
   readonly #onward: Float32Array
   readonly #out: Float32Array
   readonly #region: Float32Array
   #outAt = 0
   #outLength = 0
-  /** The part of a sample that was played and is not counted yet. */
+  /** The fraction of a sample that was played and is not counted yet. */
   #owed = 0
   #stretching = false
   #speed = 1
-  /** Speed of the step now given out. */
+  /** Speed of the step that is played now. */
   #stepSpeed = 1
 
   constructor(sampleRate: number) {
@@ -42,12 +45,12 @@ export class Stretcher {
     return this.#speed
   }
 
-  /** Takes effect at the next step. What is no number is passed by; what is out of bounds is brought to them. */
+  /** Takes effect at the next step. NaN is ignored; values out of range are clamped. */
   setSpeed(speed: number): void {
     if (Number.isFinite(speed)) this.#speed = Math.min(SPEEDS.max, Math.max(SPEEDS.min, speed))
   }
 
-  /** What is read next does not follow on what was read last. */
+  /** The next read does not continue the previous one. */
   reset(): void {
     this.#stretching = false
     this.#outAt = 0
@@ -56,8 +59,8 @@ export class Stretcher {
   }
 
   /**
-   * Plays up to `count` samples of the turn into `out` from index `at`; gives how many there were. The last `keep` samples of
-   * the queue are left alone: fewer than `count` come only when nothing else is left.
+   * Plays up to `count` samples of the turn into `out` from index `at`; returns the number played. Leaves the last `keep`
+   * samples of the queue untouched: fewer than `count` are returned only when nothing else is left.
    */
   read(turn: TurnAudio, out: Float32Array, at: number, count: number, keep: number): number {
     let done = 0
@@ -78,7 +81,7 @@ export class Stretcher {
     return done
   }
 
-  /** False where samples are to pass as they are: at speed 1, and where too little is left to choose from. */
+  /** False if samples should pass unchanged: at speed 1, and when too few are left to search in. */
   #makeStep(turn: TurnAudio, keep: number): boolean {
     const left = turn.buffered - keep
     const enough = left >= this.#region.length
@@ -91,7 +94,7 @@ export class Stretcher {
     return true
   }
 
-  /** The step that leads back to the samples as they are. */
+  /** The step that leads back to unchanged samples. */
   #leave(turn: TurnAudio, left: number): boolean {
     this.reset()
     const length = Math.min(this.#step, left)
@@ -112,7 +115,10 @@ export class Stretcher {
     this.#outLength = length
   }
 
-  /** Where in the region the sound is most like how the step before would have gone on. Every second sample is enough to tell. */
+  /**
+   * The place in the region that best matches the continuation of the previous step. Comparing every second sample is
+   * enough.
+   */
   #bestPlace(): number {
     let best = 0
     let bestLikeness = Number.NEGATIVE_INFINITY

@@ -1,19 +1,19 @@
 const TO_FLOAT = 1 / 32768
 
-/** The queued sound of one turn and the exact account of it: `played + dropped + buffered = pushed`, always. */
+/** The queued sound of one turn and its exact sample counts: `played + dropped + buffered = pushed`, always. */
 export class TurnAudio {
   readonly turnId: string
-  /** Samples received, played and thrown away so far. */
+  /** Samples received, played and dropped so far. */
   pushed = 0
   played = 0
   dropped = 0
-  /** Index in the turn behind the last sample played: equals `played` while nothing is missing in what was sent. */
+  /** Index in the turn after the last sample played: equals `played` unless a part was missing. */
   position = 0
   /** No more is expected (a later push takes that back). */
   ended = false
-  /** Cut off by the user: whatever still comes is dropped. */
+  /** Cut off by the user: whatever still arrives is dropped. */
   flushed = false
-  /** It ran dry while more was expected: its next sound fades in. */
+  /** Ran out of samples before its end: its next sound fades in. */
   stalled = false
   #chunks: (Int16Array | null)[] = []
   #starts: number[] = []
@@ -46,17 +46,20 @@ export class TurnAudio {
     this.#starts.push(startSample)
   }
 
-  /** Plays up to `count` samples into `out` from index `at`; gives how many there were. Allocates nothing. */
+  /** Plays up to `count` samples into `out` from index `at`; returns the number played. Allocates nothing. */
   read(out: Float32Array, at: number, count: number): number {
     return this.#advance(count, out, at)
   }
 
-  /** Counts up to `count` samples as played that were heard in another shape; gives how many there were. */
+  /** Counts up to `count` samples as played that were played in stretched form; returns their number. */
   skip(count: number): number {
     return this.#advance(count, null, 0)
   }
 
-  /** Copies `count` samples from `from` after the next one into `out`, and plays none; silence where nothing is queued. */
+  /**
+   * Copies `count` samples, starting `from` samples after the next one, into `out` without playing them; silence past
+   * the queue.
+   */
   peek(from: number, out: Float32Array, count: number): void {
     let before = from
     let done = 0
@@ -93,7 +96,7 @@ export class TurnAudio {
     return done
   }
 
-  /** Throws away what is queued and everything that will still come. */
+  /** Drops the queued samples and everything that still arrives. */
   flush(): void {
     this.dropped += this.buffered
     this.flushed = true

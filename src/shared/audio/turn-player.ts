@@ -2,7 +2,10 @@ import { PcmEngine, type PlaybackEventKind } from './pcm-engine'
 import { PLAYBACK_RATE } from './rates'
 import { type PlaybackChunk, TurnRates } from './turn-rates'
 
-/** How far a turn was played, in samples of its own rate. `received`: its length so far; `stalls` counts over all turns. */
+/**
+ * How much of a turn was played, in samples of its own rate. `received`: its length so far; `stalls` counts over all
+ * turns.
+ */
 export interface TurnReport {
   readonly kind: PlaybackEventKind | 'progress'
   readonly conversationId: string
@@ -11,7 +14,7 @@ export interface TurnReport {
   readonly sampleRate: number
   readonly received: number
   readonly stalls: number
-  /** how fast it plays now */
+  /** current playback speed */
   readonly speed: number
 }
 
@@ -24,7 +27,7 @@ export interface NamedTurn {
   readonly turnId: string
 }
 
-/** The engine with what turns have of their own: their conversation and their rate. No method throws. */
+/** The engine together with each turn's conversation and sample rate. No method throws. */
 export class TurnPlayer {
   readonly #engine: PcmEngine
   readonly #rates = new TurnRates()
@@ -32,7 +35,7 @@ export class TurnPlayer {
   readonly #onReport: (report: TurnReport) => void
   #refused = 0
 
-  /** Everything that happens to a turn is told to `onReport`, at the sample where it happens. */
+  /** Reports every event of a turn to `onReport`, at the sample where it happens. */
   constructor(onReport: (report: TurnReport) => void) {
     this.#onReport = onReport
     this.#engine = new PcmEngine({
@@ -44,7 +47,9 @@ export class TurnPlayer {
     })
   }
 
-  /** Chunks refused so far: no usable rate, another rate than their turn's, or half a sample. */
+  /**
+   * Chunks refused so far: without a usable rate, with another rate than their turn's, or with an odd number of bytes.
+   */
   get refused(): number {
     return this.#refused
   }
@@ -54,12 +59,15 @@ export class TurnPlayer {
     return this.#engine.playing
   }
 
-  /** Changes how fast turns are played, at the pitch they have. */
+  /** Changes the playback speed; the pitch stays the same. */
   setSpeed(speed: number): void {
     this.#engine.setSpeed(speed)
   }
 
-  /** Queues sound; rates other than the player's are converted. Gives the turn's length so far, or null for sound that is not wanted. */
+  /**
+   * Queues sound; rates other than the player's are converted. Returns the turn's length so far, or null for sound that
+   * is dropped.
+   */
   push(chunk: TurnChunk): number | null {
     if (this.#engine.isFlushed(chunk.turnId)) return null
     const sound = this.#rates.convert(chunk)
@@ -72,7 +80,7 @@ export class TurnPlayer {
     return this.#rates.facts(chunk.turnId)?.received ?? null
   }
 
-  /** No more sound for this turn for now: it plays to its last sample. Without it the last 3 ms fade out. */
+  /** Marks the turn as complete for now: it plays to its last sample. Without this the last 3 ms fade out. */
   end({ conversationId, turnId }: NamedTurn): void {
     const rest = this.#rates.rest(turnId)
     if (rest) this.#engine.push(rest.samples, turnId, rest.startSample)
@@ -80,18 +88,18 @@ export class TurnPlayer {
     this.#engine.end(turnId)
   }
 
-  /** Stops this turn now and drops what is queued and what still comes for it. */
+  /** Stops this turn now and drops its queue and everything that still arrives for it. */
   flush({ conversationId, turnId }: NamedTurn): void {
     this.#conversations.set(turnId, conversationId)
     this.#engine.flush(turnId)
   }
 
-  /** Fills `out` with the next samples, silence where there are none. */
+  /** Fills `out` with the next samples, or with silence. */
   process(out: Float32Array): void {
     this.#engine.process(out)
   }
 
-  /** Reports how far the turn that plays now has come. */
+  /** Reports the position of the current turn. */
   tellProgress(): void {
     const turn = this.#engine.currentTurn
     if (turn !== null && this.#engine.playing) this.#report('progress', turn.turnId, turn.position)

@@ -10,7 +10,7 @@ export interface PlaybackChunk {
   readonly pcm: Uint8Array
 }
 
-/** Samples at the player's rate, and where in the turn they stand at that rate. */
+/** Samples at the player's rate, and their place in the turn at that rate. */
 export interface ConvertedSound {
   readonly samples: Int16Array<ArrayBuffer>
   readonly startSample: number
@@ -19,7 +19,7 @@ export interface ConvertedSound {
 interface TurnRate {
   readonly sampleRate: number
   readonly resampler: Resampler | null
-  /** Samples given out, at the player's rate. */
+  /** Samples returned, at the player's rate. */
   sent: number
   /** Samples received, at the turn's own rate. */
   received: number
@@ -27,11 +27,14 @@ interface TurnRate {
 
 const RATES = { min: 8000, max: 192_000 }
 
-/** Brings every turn's sound to the player's rate, and positions of the player back to the turn's. */
+/** Converts every turn's sound to the player's rate, and positions of the player back to the turn's rate. */
 export class TurnRates {
   readonly #turns = new Map<string, TurnRate>()
 
-  /** Null for a chunk that can't be played: a rate that is none or not that of its turn, or half a sample. */
+  /**
+   * Null for a chunk that can't be played: without a valid rate, with another rate than its turn's, or with an odd
+   * number of bytes.
+   */
   convert(chunk: PlaybackChunk): ConvertedSound | null {
     const { turnId, sampleRate, pcm } = chunk
     const usable = sampleRate >= RATES.min && sampleRate <= RATES.max && pcm.byteLength % 2 === 0
@@ -44,13 +47,13 @@ export class TurnRates {
     return turn.resampler ? take(turn, turn.resampler.push(samples)) : { samples, startSample: chunk.startSample }
   }
 
-  /** The sound that a conversion still holds back, or null if it holds none. */
+  /** The sound still inside the converter, or null. */
   rest(turnId: string): ConvertedSound | null {
     const turn = this.#turns.get(turnId)
     return turn?.resampler ? take(turn, turn.resampler.end()) : null
   }
 
-  /** A position of the player in samples of the turn's own rate: not below 0 and not above what was received. */
+  /** Converts a position of the player to samples of the turn's own rate, between 0 and the samples received. */
   position(turnId: string, played: number): number {
     const turn = this.#turns.get(turnId)
     const samples = Math.round(Math.max(0, played) * ((turn?.sampleRate ?? PLAYBACK_RATE) / PLAYBACK_RATE))
@@ -62,7 +65,7 @@ export class TurnRates {
     return this.#turns.get(turnId) ?? null
   }
 
-  /** Nothing more is known of this turn. */
+  /** Forgets this turn. */
   forget(turnId: string): void {
     this.#turns.delete(turnId)
   }

@@ -10,13 +10,13 @@ export interface WavSound {
   readonly samples: Int16Array
 }
 
-/** A WAV file of which the head has been read. */
+/** A WAV file whose header has been read. */
 export interface WavFile {
   readonly sampleRate: number
   readonly channels: number
   /** samples of all channels */
   readonly length: number
-  /** Decodes the sound when it is first asked for. */
+  /** Decodes the sound at the first call. */
   readonly samples: () => Int16Array
 }
 
@@ -33,9 +33,8 @@ export function readWav(bytes: Uint8Array): Result<WavSound> {
 }
 
 /**
- * Reads the head of a RIFF/WAVE file of 16-bit PCM, or of mono IMA ADPCM, which has a quarter of its size; chunks other than
- * `fmt ` and `data` are passed by, and a data chunk that says it is longer than the file (streamed WAVs do) goes to the file's
- * end.
+ * Reads the header of a RIFF/WAVE file of 16-bit PCM, or of mono IMA ADPCM (a quarter of the size). Chunks other than `fmt `
+ * and `data` are skipped; a data chunk with a size beyond the file's end (as in streamed WAVs) ends at the file's end.
  */
 export function openWav(bytes: Uint8Array): Result<WavFile> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -52,7 +51,7 @@ export function openWav(bytes: Uint8Array): Result<WavFile> {
       format = formatAt(view, start)
       if (format === null) return failure('wav-unsupported', 'This WAV file is not 16-bit PCM. Convert it to 16-bit PCM.')
     }
-    // IMA ADPCM comes in pairs of samples: this says how many of them count
+    // IMA ADPCM samples come in pairs: this chunk has their exact number
     if (name === 'fact' && start + 4 <= bytes.byteLength) counted = view.getUint32(start, true)
     if (name === 'data' && format !== null) {
       const { sampleRate, channels, blockBytes } = format

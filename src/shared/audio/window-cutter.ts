@@ -1,4 +1,4 @@
-/** Cuts frames that follow each other into windows of equal length. A frame that does not follow begins anew. */
+/** Cuts consecutive frames into windows of equal length. A gap between frames starts a new window. */
 export class WindowCutter {
   readonly #length: number
   readonly #onWindow: (samples: Float32Array<ArrayBuffer>, startSample: number) => void
@@ -7,7 +7,7 @@ export class WindowCutter {
   #filled = 0
   #next: number | null = null
 
-  /** `onWindow` gets samples in −1…1, its to keep; `onGap` is told before the first window after a gap. */
+  /** `onWindow` receives samples in −1…1 and may keep them; `onGap` is called before the first window after a gap. */
   constructor(length: number, onWindow: (samples: Float32Array<ArrayBuffer>, startSample: number) => void, onGap: () => void) {
     this.#length = length
     this.#onWindow = onWindow

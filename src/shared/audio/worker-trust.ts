@@ -1,5 +1,8 @@
-/** Name of the trusted-types policy that lets the page start the worker that tells voices from noise, and nothing else. */
+/** Name of the Trusted Types policy that lets the page start the voice detection worker, and nothing else. */
 export const voiceWorkerTrust = 'parley-voice-worker'
 
-/** Name of the trusted-types policy that lets the page start the worker that records without an audio context, and nothing else. */
+/**
+ * Name of the Trusted Types policy that lets the page start the worker that records without an audio context, and
+ * nothing else.
+ */
 export const trackWorkerTrust = 'parley-track-worker'

@@ -22,7 +22,10 @@ const columns = [
 ] as const
 type Row = { readonly [Column in (typeof columns)[number]]: string }
 
-/** The trail as CSV (RFC 4180, with a header). A cell that a spreadsheet would take for a formula begins with an apostrophe. */
+/**
+ * The audit trail as CSV (RFC 4180, with a header). A cell that a spreadsheet would take for a formula begins with an
+ * apostrophe.
+ */
 export function auditCsv(entries: readonly AuditEntry[]): string {
   const rows = entries.map(rowOf).map((row) => columns.map((column) => row[column]))
   return [columns, ...rows].map((cells) => csvLine(cells, { delimiter: ',' })).join('')

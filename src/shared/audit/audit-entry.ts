@@ -3,7 +3,10 @@ import { storedScopeSchema } from '../gateway/gateway-client'
 import { z } from '../lib/zod'
 import { localizedSchema } from '../text/localized'
 
-/** Who decided: the user, a client of the gateway in the user's name, a rule, the clock (nobody answered in time), nobody (the call was taken back), or a recording that was played, where nothing ran. */
+/**
+ * Who decided: the user, a gateway client in the user's name, a rule, the clock (no answer in time), nobody (the call
+ * was withdrawn), or a demo that was played, in which nothing ran.
+ */
 export const deciderSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('user') }),
   z.strictObject({ kind: z.literal('client'), clientId: z.string(), name: z.string() }),
@@ -11,7 +14,7 @@ export const deciderSchema = z.discriminatedUnion('kind', [
     kind: z.literal('rule'),
     number: z.number().int(),
     name: localizedSchema,
-    /** null where no rule spoke of the call and the tool's own default decided */
+    /** null if no rule applied and the tool's own default decided */
     ruleId: z.string().nullable(),
   }),
   z.strictObject({ kind: z.literal('time') }),
@@ -21,8 +24,8 @@ export const deciderSchema = z.discriminatedUnion('kind', [
 export type Decider = Readonly<z.infer<typeof deciderSchema>>
 
 /**
- * One happening in the life of a call, or of a client of the gateway. The values of secret arguments and results are replaced before they get here.
- * `refused`: the call was not fit to be decided about (unknown tool, arguments that do not fit), or an answer did not count.
+ * One event in the life of a call, or of a gateway client. The values of secret arguments and results are already replaced. `refused`: the
+ * call could not be decided about (unknown tool, invalid arguments), or an answer did not count.
  */
 export const auditEventSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('requested'), risk: riskSchema.nullable(), input: argumentsSchema }),
@@ -32,7 +35,7 @@ export const auditEventSchema = z.discriminatedUnion('kind', [
     by: deciderSchema.nullable(),
     reason: z.string().nullable(),
     editedInput: argumentsSchema.nullable(),
-    /** the rule that was made of the answer */
+    /** the rule created from the answer */
     rememberedRuleId: z.string().nullable(),
   }),
   z.strictObject({
@@ -40,10 +43,10 @@ export const auditEventSchema = z.discriminatedUnion('kind', [
     outcome: z.enum(['done', 'failed']),
     result: argumentsSchema.nullable(),
     errorText: z.string().nullable(),
-    /** null where the program stopped while it ran */
+    /** null if the app stopped during the run */
     durationMs: z.number().nullable(),
   }),
-  /** What became of a program that may use the gateway; it belongs to no call. */
+  /** A change to a gateway client; it belongs to no call. */
   z.strictObject({
     kind: z.literal('client'),
     what: z.enum(['added', 'revoked']),
@@ -58,7 +61,9 @@ export type AuditEvent = Readonly<z.infer<typeof auditEventSchema>>
 export const auditKindSchema = z.enum(['requested', 'decided', 'executed', 'client'])
 export type AuditKind = z.infer<typeof auditKindSchema>
 
-/** Which call an event belongs to. Empty ids stand where there was no call: an answer to a question that nobody asked. */
+/**
+ * The call that an event belongs to. Ids are empty if there was no call: an answer to an approval that does not exist.
+ */
 export const auditSubjectSchema = z.strictObject({
   conversationId: z.string(),
   toolCallId: z.string(),
@@ -67,7 +72,7 @@ export const auditSubjectSchema = z.strictObject({
 })
 export type AuditSubject = Readonly<z.infer<typeof auditSubjectSchema>>
 
-/** An entry of the trail. `hash` is sha-256 (hex) over `previousHash` and the canonical JSON of the rest. */
+/** An entry of the audit trail. `hash` is sha-256 (hex) over `previousHash` and the canonical JSON of the rest. */
 export const auditEntrySchema = z.strictObject({
   /** place in the trail, from 1, without gaps */
   number: z.number().int().min(1),
@@ -80,6 +85,9 @@ export const auditEntrySchema = z.strictObject({
 })
 export type AuditEntry = Readonly<z.infer<typeof auditEntrySchema>>
 
-/** Whether the trail is as it was written: every hash fits, no number is missing. `brokenAt` is the first entry that does not fit. */
+/**
+ * Whether the trail is unchanged: every hash matches and no number is missing. `brokenAt` is the first entry that does
+ * not match.
+ */
 export const auditCheckSchema = z.strictObject({ entries: z.number().int(), brokenAt: z.number().int().nullable() })
 export type AuditCheck = Readonly<z.infer<typeof auditCheckSchema>>

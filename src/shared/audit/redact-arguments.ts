@@ -1,15 +1,15 @@
 import type { JsonObject, JsonValue } from '../lib/json'
 import { isJsonList, isJsonObject } from '../lib/json-value'
 
-/** What stands for a value that the audit trail must not keep. */
+/** Replaces a value that must not be stored in the audit trail. */
 export const REDACTED = '[not kept]'
 
-/** A text longer than this, in UTF-16 units, is cut in the trail: it tells what was done, and is no second copy of it. */
+/** A longer text, in UTF-16 units, is cut in the trail: the trail records what was done, not a second copy of it. */
 const LONGEST_TEXT = 2000
 
 /**
- * The arguments or the result of a call as the trail keeps them: values of secret keys, at any depth, are replaced, long texts
- * are cut, and a key that objects lose when they are read back has another name.
+ * The arguments or the result of a call as the trail stores them: values of secret keys, at any depth, are replaced, long
+ * texts are cut, and a key that objects lose when they are read back gets another name.
  */
 export function redactArguments(value: JsonObject, secretKeys: readonly string[]): JsonObject {
   const members = Object.entries(value).map(([key, member]): [string, JsonValue] => [

@@ -1,6 +1,6 @@
 import { z } from '../lib/zod'
 
-/** What the app's menu and the keys of its window ask the page for. */
+/** The commands that the app's menu and the window's shortcuts send to the page. */
 export const appCommands = [
   'newConversation',
   'exportMarkdown',
@@ -29,6 +29,6 @@ export const appCommandSchema = z.enum(appCommands)
 export type AppCommand = (typeof appCommands)[number]
 
 export const commandEvents = {
-  /** The user chose this in the menu of the system. */
+  /** The user chose this command in the system menu. */
   'app.command': z.strictObject({ command: appCommandSchema }),
 } as const

@@ -2,7 +2,7 @@ import { type HotkeyAction, type Hotkeys, hotkeyActions, type Shortcut } from '.
 import { z } from '../lib/zod'
 import { type Chord, chordsOf, isShortcutId, type PressedKeys, type ShortcutId, shortcuts } from './shortcuts'
 
-/** The shortcuts whose keys the user can change. Esc stops, whatever is chosen. */
+/** The shortcuts whose keys the user can change. Esc always stops. */
 export const changeableShortcuts = [
   'find',
   'findHere',
@@ -21,7 +21,7 @@ export const changeableShortcuts = [
 ] as const satisfies readonly ShortcutId[]
 export type ChangeableShortcut = (typeof changeableShortcuts)[number]
 
-/** What stands before the key, in this order. */
+/** Modifiers, in the order in which they come before the key. */
 const modifiers = ['Mod', 'Alt', 'Shift'] as const
 
 const chordSchema = z
@@ -31,17 +31,20 @@ const chordSchema = z
   .readonly()
   .refine((chord) => chord.slice(0, -1).every((name) => modifiers.some((one) => one === name)))
 
-/** The keys that the user chose in place of those of the beginning. */
+/** The keys that the user chose instead of the defaults. */
 export const chosenChordsSchema = z.partialRecord(z.enum(changeableShortcuts), chordSchema)
 export type ChosenChords = z.infer<typeof chosenChordsSchema>
 
-/** Why keys can't be had: they write, are a modifier alone or a button of the mouse, belong to the system, or do something else in Parley. */
+/**
+ * Why a chord can't be used: it types text, is only a modifier or a mouse button, belongs to the system, or is already
+ * used in Parley.
+ */
 export type ChordProblem =
   | { readonly why: 'types' | 'modifier-alone' | 'mouse' | 'system' }
   | { readonly why: 'same'; readonly holder: ShortcutId }
   | { readonly why: 'everywhere'; readonly holder: HotkeyAction }
 
-/** The keys that were pressed, as chords name them; null while no more than modifiers are down. */
+/** The pressed keys as a chord; null while only modifiers are down. */
 export function chordOfKeys(event: PressedKeys): Chord | null {
   const name = nameOf(event)
   if (name === null) return null
@@ -57,7 +60,7 @@ function nameOf({ key, code }: PressedKeys): string | null {
   return key.length === 1 ? (key === ' ' ? 'Space' : key.toUpperCase()) : key
 }
 
-/** Why this shortcut can't have these keys; null where it can. */
+/** Why this shortcut can't use these keys; null if it can. */
 export function chordProblem(id: ChangeableShortcut, chord: Chord | null, chosen: ChosenChords, hotkeys: Hotkeys): ChordProblem | null {
   if (chord === null) return { why: 'modifier-alone' }
   if (!chord.includes('Mod') && !/^F\d{1,2}$/.test(chord.at(-1) ?? '')) return { why: 'types' }
@@ -74,7 +77,7 @@ export function chordProblem(id: ChangeableShortcut, chord: Chord | null, chosen
   return everywhere === undefined ? null : { why: 'everywhere', holder: everywhere }
 }
 
-/** Keys beside unwanted ones that this shortcut could have, at most two. */
+/** Up to two free chords similar to the unusable one. */
 export function freeChords(id: ChangeableShortcut, unwanted: Chord | null, chosen: ChosenChords, hotkeys: Hotkeys): readonly Chord[] {
   const letter = unwanted?.at(-1) ?? shortcuts[id].chords[0].at(-1) ?? ''
   const near: readonly Chord[] = [
@@ -91,7 +94,7 @@ function chordOfShortcut({ key, modifiers: held }: Shortcut): Chord {
   return [...modifiers.filter((one) => down[one]), key.replace(/^(?:Key|Digit)/, '')]
 }
 
-/** What the menus of the systems do with keys. */
+/** Chords that the menus of the systems use. */
 const ofTheSystem: readonly string[] = [
   ...['X', 'C', 'V', 'A', 'Y', 'W', 'Q', 'H', 'M'].map((letter) => `Mod ${letter}`),
   'Mod Shift Z',

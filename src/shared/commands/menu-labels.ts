@@ -2,7 +2,7 @@
 export const menuNames = ['file', 'edit', 'view', 'talk', 'window', 'help'] as const
 export type MenuName = (typeof menuNames)[number]
 
-/** What the system does itself once its line of the menu is chosen. */
+/** Menu items that the system carries out itself. */
 export const menuRoles = [
   'hide',
   'hideOthers',

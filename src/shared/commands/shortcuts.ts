@@ -4,16 +4,16 @@ import type { AppCommand } from './app-commands'
 export const shortcutPlaces = ['window', 'writing', 'question', 'list', 'table'] as const
 export type ShortcutPlace = (typeof shortcutPlaces)[number]
 
-/** Keys that are pressed together, as they are named on key caps; `Mod` is Cmd on macOS and Ctrl elsewhere. */
+/** Keys that are pressed together, with the names on key caps; `Mod` is Cmd on macOS and Ctrl elsewhere. */
 export type Chord = readonly string[]
 
 interface ShortcutFacts {
   readonly place: ShortcutPlace
-  /** each of them does it */
+  /** any of them triggers it */
   readonly chords: readonly [Chord, ...Chord[]]
 }
 
-/** Every shortcut of the window, once: what listens for keys, what shows them and what the menu says read it here. */
+/** All shortcuts of the window; the key listener, the menus and the key caps read them from here. */
 export const shortcuts = {
   newConversation: { place: 'window', chords: [['Mod', 'N']] },
   find: {
@@ -63,26 +63,26 @@ export const shortcuts = {
 
 export type ShortcutId = keyof typeof shortcuts
 
-/** The keys that the user chose in place of those of the beginning. */
+/** The keys that the user chose instead of the defaults. */
 export type ChosenKeys = { readonly [Id in ShortcutId]?: Chord | undefined }
 
-/** The keys of a shortcut, each of which does it. */
+/** The chords of a shortcut; any of them triggers it. */
 export function chordsOf(id: ShortcutId, chosen: ChosenKeys): readonly [Chord, ...Chord[]] {
   const own = chosen[id]
   return own === undefined ? shortcuts[id].chords : [own]
 }
 
-/** The shortcut that asks for what a line of the menu asks for; null where it has none. */
+/** The shortcut of a menu item's command; null if it has none. */
 export function chordOf(command: AppCommand, chosen: ChosenKeys): Chord | null {
   return isShortcutId(command) ? chordsOf(command, chosen)[0] : null
 }
 
-/** Is a shortcut of this name known? */
+/** Whether a shortcut with this name exists. */
 export function isShortcutId(name: string): name is ShortcutId {
   return Object.hasOwn(shortcuts, name)
 }
 
-/** What of a key event tells which keys it is of. */
+/** The fields of a key event that identify the keys. */
 export interface PressedKeys {
   readonly key: string
   readonly code: string
@@ -92,7 +92,7 @@ export interface PressedKeys {
   readonly altKey: boolean
 }
 
-/** `KeyboardEvent.key` of the keys that are named otherwise on their caps. */
+/** `KeyboardEvent.key` of the keys whose caps have another name. */
 const keyValues: { readonly [name: string]: string } = {
   Esc: 'Escape',
   Space: ' ',
@@ -103,7 +103,10 @@ const keyValues: { readonly [name: string]: string } = {
   '→': 'ArrowRight',
 }
 
-/** Are these the keys of this shortcut, and no modifier more? `chosen`: what the user has in place of those of the beginning. */
+/**
+ * Whether these are exactly the keys of this shortcut, without further modifiers. `chosen`: the user's keys instead of
+ * the defaults.
+ */
 export function isShortcut(event: PressedKeys, id: ShortcutId, chosen: ChosenKeys = {}): boolean {
   return chordsOf(id, chosen).some((chord: Chord) => isChord(event, chord))
 }
@@ -112,12 +115,12 @@ function isChord(event: PressedKeys, chord: Chord): boolean {
   const name = chord.at(-1) ?? ''
   const has = (modifier: string): boolean => chord.slice(0, -1).includes(modifier)
   if (event.altKey !== has('Alt') || (event.ctrlKey || event.metaKey) !== has('Mod')) return false
-  // whether a sign needs Shift is the keyboard's own affair
+  // whether a sign needs Shift depends on the keyboard
   const isSign = /^[^A-Za-z0-9]$/.test(name) && keyValues[name] === undefined
   if (!isSign && event.shiftKey !== has('Shift')) return false
   if (/^\d$/.test(name)) return event.key === name || event.code === `Digit${name}`
   if (!/^[A-Z]$/.test(name)) return event.key === (keyValues[name] ?? name)
-  // where the layout has no Latin letters the place of the key counts
+  // if the layout has no Latin letters, the key's position counts
   return /^[A-Za-z]$/.test(event.key) ? event.key.toUpperCase() === name : event.code === `Key${name}`
 }
 

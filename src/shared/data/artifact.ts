@@ -1,13 +1,15 @@
 import { z } from '../lib/zod'
 
-/** What a column holds, from its values: `date` is `2026-11-28`, `time` is a date with a time of day, `empty` has only nulls. */
+/**
+ * The type of a column's values: `date` is `2026-11-28`, `time` is a date with a time of day, `empty` has only nulls.
+ */
 export const columnTypeSchema = z.enum(['integer', 'real', 'text', 'date', 'time', 'bytes', 'mixed', 'empty'])
 export type ColumnType = z.infer<typeof columnTypeSchema>
 
 export const artifactColumnSchema = z.strictObject({ name: z.string(), type: columnTypeSchema })
 export type ArtifactColumn = z.infer<typeof artifactColumnSchema>
 
-/** A value of a result. An integer that a double can't hold comes as its digits, bytes only as their number. */
+/** A value of a result. An integer that a double can't represent comes as its digits, bytes only as their number. */
 export const cellSchema = z.union([
   z.null(),
   z.string(),
@@ -24,7 +26,7 @@ export const artifactOriginSchema = z.discriminatedUnion('kind', [
 ])
 export type ArtifactOrigin = z.infer<typeof artifactOriginSchema>
 
-/** A kept result, without its rows. */
+/** A stored result, without its rows. */
 export const artifactSchema = z.strictObject({
   artifactId: z.string(),
   conversationId: z.string(),
@@ -33,23 +35,23 @@ export const artifactSchema = z.strictObject({
   /** its table in `query_artifact`, for example `result_3` */
   sqlName: z.string(),
   origin: artifactOriginSchema,
-  /** the query as it was asked for */
+  /** the query as the model wrote it */
   sql: z.string(),
   columns: z.array(artifactColumnSchema),
-  /** rows that were kept */
+  /** stored rows */
   rows: z.number().int(),
-  /** rows that the query has without a limit; null where they could not be counted in time */
+  /** rows of the query without a limit; null if they could not be counted in time */
   originalRows: z.number().int().nullable(),
-  /** what cut the result off; null where it is whole */
+  /** what truncated the result; null if it is complete */
   cutBy: z.enum(['rows', 'bytes']).nullable(),
   bytes: z.number(),
   durationMs: z.number(),
-  /** ms since the epoch at which the copy was made that was read; null for results of results */
+  /** when the copy that was read was made (ms since the epoch); null for results of results */
   copiedAt: z.number().nullable(),
   createdAt: z.number(),
-  /** when it goes by itself; null: it is kept until it is removed */
+  /** when it is removed automatically; null: it is stored until the user removes it */
   expiresAt: z.number().nullable(),
-  /** `gone`: its time or its room was over; what was asked is still known, so that it can be asked again */
+  /** `gone`: removed because of its age or the space limit; the query is still stored, so that it can be run again */
   state: z.enum(['here', 'gone']),
 })
 export type Artifact = z.infer<typeof artifactSchema>

@@ -3,28 +3,28 @@ import type { Cell } from './artifact'
 /** How a table is written as text. */
 export interface CsvStyle {
   readonly delimiter: ',' | ';' | '\t'
-  /** begins the file with the mark that spreadsheets on Windows know UTF-8 by */
+  /** starts the file with the byte order mark by which spreadsheets on Windows recognize UTF-8 */
   readonly byteOrderMark: boolean
 }
 
 export const usualCsvStyle: CsvStyle = { delimiter: ',', byteOrderMark: true }
 
-/** What a spreadsheet takes for a formula, also in full-width signs and behind spaces, or for the beginning of one. */
+/** Text that a spreadsheet takes for a formula or the beginning of one, also with full-width signs and after spaces. */
 const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/u
-/** The same behind a sign that parts values where the file is opened in another country: there it begins a cell of its own. */
+/** The same after a delimiter of another country, where it would begin a cell of its own. */
 const INNER_FORMULA = /([;,\t]\s*)(?=[=+\-@＝＋－＠])/gu
-/** A negative number, as any country writes it: it computes nothing. */
+/** A negative number in any country's notation: it computes nothing. */
 const NEGATIVE_NUMBER = /^-\d[\d.,'’\u00a0\u202f]*(?: \d{3})*(?:[.,]\d+)?(?:[eE][+-]?\d+)?%?$/u
 
 /**
- * One line of RFC 4180 with its end. A text that a spreadsheet would run begins with an apostrophe, also inside of a value behind
- * another country's delimiter; a number never does.
+ * One line of RFC 4180 with its end. A text that a spreadsheet would run as a formula begins with an apostrophe, also inside a
+ * value after another country's delimiter; a number never does.
  */
 export function csvLine(cells: readonly Cell[], { delimiter }: Pick<CsvStyle, 'delimiter'>): string {
   return `${cells.map((cell) => csvCell(cell, delimiter)).join(delimiter)}\r\n`
 }
 
-/** What stands before the first line. */
+/** The text before the first line. */
 export function csvBegin({ byteOrderMark }: CsvStyle): string {
   return byteOrderMark ? '\ufeff' : ''
 }

@@ -8,31 +8,31 @@ export const sqlTokenSchema = z.strictObject({
 })
 export type SqlToken = z.infer<typeof sqlTokenSchema>
 
-/** What a card says about a query before it runs; `refused` in the same words that the model is told. */
+/** What a card shows about a query before it runs; `refused` is the same text that the model gets. */
 export const queryDetailsSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('fits'),
-    /** the query as it will run, laid out, with the limit that holds */
+    /** the query as it will run, formatted, with the effective limit */
     sql: z.string(),
     tokens: z.array(sqlTokenSchema),
-    /** what stands beside the query in the call */
+    /** the reason given in the call */
     reason: z.string(),
     source: z.string(),
-    /** when the copy was made that will be read */
+    /** when the copy that will be read was made */
     copiedAt: z.number().nullable(),
     tables: z.array(z.strictObject({ name: z.string(), rows: z.number().int().nullable() })),
-    /** how the engine goes about it, one sentence for each step */
+    /** the engine's plan, one sentence for each step */
     plan: z.array(localizedSchema),
-    /** rows of the tables that are read from end to end, and of all; null where unknown */
+    /** rows of the tables that are read from end to end, and rows of all tables; null if unknown */
     readsRows: z.number().int().nullable(),
     ofRows: z.number().int().nullable(),
-    /** how many rows will come out, about; null where that can't be told */
+    /** estimated rows of the result; null if unknown */
     returnsRows: z.number().int().nullable(),
-    /** never more rows than this, whatever the query says */
+    /** the result never has more rows than this */
     maxRows: z.number().int(),
     maxMs: z.number().int(),
     maxBytes: z.number().int(),
-    /** how many rows the model gets to see at most; all of them stay on this machine */
+    /** most rows that are sent to the model; all of them stay on this computer */
     rowsToModel: z.number().int(),
   }),
   z.strictObject({ kind: z.literal('refused'), problem: localizedSchema }),

@@ -6,7 +6,7 @@ export const longestSourceName = 80
 
 export const sourceNameSchema = z.string().min(1).max(longestSourceName).regex(/\S/u)
 
-/** What a source is doing. `missing`: its file is gone, and the copy that was made of it still answers. */
+/** The state of a source. `missing`: its file is gone, but its copy can still be queried. */
 export const sourceStateSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('ready') }),
   z.strictObject({
@@ -14,19 +14,19 @@ export const sourceStateSchema = z.discriminatedUnion('kind', [
     phase: z.enum(['copying', 'reading', 'checking']),
     doneBytes: z.number(),
     totalBytes: z.number(),
-    /** rows that were read so far; 0 where rows are not counted */
+    /** rows read so far; 0 if rows are not counted */
     rows: z.number().int(),
   }),
   z.strictObject({ kind: z.literal('missing'), fileName: z.string() }),
-  /** nothing of it can be read; `problem` says what, why and what to do */
+  /** unreadable; `problem` says what is wrong, why and what to do */
   z.strictObject({ kind: z.literal('failed'), problem: localizedSchema }),
 ])
 export type SourceState = z.infer<typeof sourceStateSchema>
 
-/** Something that a query can read. Queries read a copy: the user's file is never opened for them. */
+/** Something that a query can read. Queries read a copy: they never open the user's file. */
 export const dataSourceSchema = z.strictObject({
   sourceId: z.string(),
-  /** as the user and the model call it; unique among the sources, case aside */
+  /** as the user and the model call it; unique among the sources, ignoring case */
   name: z.string(),
   kind: z.enum(['sample', 'sqlite', 'csv']),
   /** names of the files it was made of, without their folders; empty for the sample */
@@ -35,9 +35,9 @@ export const dataSourceSchema = z.strictObject({
   tables: z.array(z.strictObject({ name: z.string(), rows: z.number().int().nullable() })),
   bytes: z.number(),
   addedAt: z.number(),
-  /** ms since the epoch at which the copy was made; null before the first */
+  /** when the copy was made (ms since the epoch); null before the first */
   copiedAt: z.number().nullable(),
-  /** what was noticed while it was read, for example what was taken for the encoding */
+  /** findings from reading it, for example the detected encoding */
   notes: z.array(localizedSchema),
 })
 export type DataSource = z.infer<typeof dataSourceSchema>
@@ -46,7 +46,7 @@ export type DataSource = z.infer<typeof dataSourceSchema>
 export const tableSchemaSchema = z.strictObject({
   name: z.string(),
   kind: z.enum(['table', 'view']),
-  /** null where counting would take too long */
+  /** null if counting would take too long */
   rows: z.number().int().nullable(),
   columns: z.array(z.strictObject({ name: z.string(), type: z.string(), key: z.boolean() })),
   /** `orders.customer_id → customers.id` as column, table, column */

@@ -1,10 +1,10 @@
 import { z } from '../lib/zod'
 
-/** What is looked at on this machine, in the order in which it is told. */
+/** The checks of this computer, in the order in which they are shown. */
 export const checkNames = ['runtime', 'packages', 'folder', 'store', 'settings', 'recordings', 'key', 'talk-key', 'sound', 'log'] as const
 export type CheckName = (typeof checkNames)[number]
 
-/** What was found about one thing. `words`: a text of Parley; where something is wrong it says what to do. */
+/** The finding of one check. `words`: a text of Parley; if something is wrong, it says what to do. */
 export const findingSchema = z.strictObject({
   check: z.enum(checkNames),
   state: z.enum(['good', 'attention', 'bad']),
@@ -12,21 +12,23 @@ export const findingSchema = z.strictObject({
 })
 export type Finding = z.infer<typeof findingSchema>
 
-/** What only the page knows of its sound. Devices are counted and not named: their names may be those of people. */
+/**
+ * What only the page knows about sound. Devices are counted, not named, because their names may contain people's names.
+ */
 export const pageSoundSchema = z.strictObject({
   microphones: z.number().int(),
   loudspeakers: z.number().int(),
-  /** what the browser's engine says of the permission */
+  /** the permission according to the browser engine */
   microphonePermission: z.enum(['granted', 'denied', 'prompt', 'unknown']),
   engine: z.string().max(400),
 })
 export type PageSound = z.infer<typeof pageSoundSchema>
 
-/** How grave a line of the log is. */
+/** The severity of a log line. */
 export const logLevelSchema = z.enum(['info', 'warn', 'error'])
 export type LogLevel = z.infer<typeof logLevelSchema>
 
-/** One line of the log. `facts`: what stands in it beside, as text. */
+/** One line of the log. `facts`: its further fields, as text. */
 export const logEntrySchema = z.strictObject({
   at: z.string(),
   level: logLevelSchema,
@@ -35,22 +37,22 @@ export const logEntrySchema = z.strictObject({
 })
 export type LogEntry = z.infer<typeof logEntrySchema>
 
-/** What a bundle holds beside the findings; each by choice. */
+/** What a bundle contains besides the findings; each part is optional. */
 export const bundleChoicesSchema = z.strictObject({
   log: z.boolean(),
   settings: z.boolean(),
-  /** names of the recordings that go with it */
+  /** names of the recordings to include */
   recordings: z.array(z.string().min(1).max(200)).max(20).readonly(),
 })
 export type BundleChoices = z.infer<typeof bundleChoicesSchema>
 
-/** One file that a bundle may hold. */
+/** One file that a bundle may contain. */
 export const offeredRecordingSchema = z.strictObject({ name: z.string(), bytes: z.number().int(), at: z.number() })
 export type OfferedRecording = z.infer<typeof offeredRecordingSchema>
 
-/** The calls about what is wrong with this installation. */
+/** The calls for diagnosing this installation. */
 export const diagnosticsCalls = {
-  /** Looks at the machine and puts a bundle together, which is kept until the next one: `text` is what a save writes. */
+  /** Runs the checks and makes a bundle, which is kept until the next one: `text` is exactly what saving writes. */
   'diagnostics.collect': {
     request: z.strictObject({ sound: pageSoundSchema.nullable(), choices: bundleChoicesSchema }),
     reply: z.strictObject({
@@ -61,7 +63,7 @@ export const diagnosticsCalls = {
       recordings: z.array(offeredRecordingSchema).readonly(),
     }),
   },
-  /** Writes the bundle that was shown, to the last byte, where the user chooses. `text`: nothing here can ask for a place. */
+  /** Writes the bundle exactly as it was shown to a place that the user chooses. `text`: this host has no dialog. */
   'diagnostics.save': {
     request: z.strictObject({ bundleId: z.string().max(200) }),
     reply: z.discriminatedUnion('kind', [

@@ -2,19 +2,19 @@ import type { Risk } from '../approvals/approval'
 import { assertNever } from '../lib/assert-never'
 import { z } from '../lib/zod'
 
-/** What a client may do: chat in writing, talk live, read data, answer questions about calls of low and of medium risk. */
+/** What a client may do: chat in text, talk live, read data, answer approvals of low and of medium risk. */
 export const gatewayScopeSchema = z.enum(['chat', 'live', 'data', 'approve-low', 'approve-medium'])
 export type GatewayScope = z.infer<typeof gatewayScopeSchema>
 
-/** Scopes as they were stored before questions were told apart by their risk: `approve` let a client answer all of them. */
+/** Scopes as they were stored before approvals were separated by risk: `approve` let a client answer all of them. */
 export const storedScopeSchema = z.enum([...gatewayScopeSchema.options, 'approve'])
 
-/** The scopes that stored ones stand for today. `approve` stands for every risk that a client may answer at all. */
+/** The current scopes for stored ones. `approve` becomes every risk that a client may answer. */
 export function currentScopes(stored: readonly z.infer<typeof storedScopeSchema>[]): GatewayScope[] {
   return [...new Set(stored.flatMap((scope): GatewayScope[] => (scope === 'approve' ? ['approve-low', 'approve-medium'] : [scope])))]
 }
 
-/** Whether a client with these scopes may answer questions about calls of this risk. High risk is asked in Parley alone. */
+/** Whether a client with these scopes may answer approvals of this risk. Only Parley itself asks about high risk. */
 export function mayAnswer(scopes: readonly GatewayScope[], risk: Risk): boolean {
   switch (risk) {
     case 'low':
@@ -28,7 +28,7 @@ export function mayAnswer(scopes: readonly GatewayScope[], risk: Risk): boolean 
   }
 }
 
-/** An origin as browsers write it: scheme, host and port, nothing behind. */
+/** An origin in the form that browsers send: scheme, host and port only. */
 export const originSchema = z
   .string()
   .max(300)
@@ -40,7 +40,7 @@ function isOrigin(text: string): boolean {
 
 export const clientNameSchema = z.string().trim().min(1).max(60)
 
-/** A program that may use the gateway, as the user sees it. Its token is told once, when it is made. */
+/** A program that may use the gateway, as the user sees it. Its token is shown once, when it is created. */
 export const gatewayClientSchema = z.strictObject({
   clientId: z.string().min(1),
   name: clientNameSchema,

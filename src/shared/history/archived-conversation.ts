@@ -12,7 +12,10 @@ const id = z.string().min(1).max(500)
 const time = z.number().int().nonnegative()
 const json: z.ZodType<JsonValue> = z.json()
 
-/** A branch of a thread: it shares what stands before `cut` with its parent (twice the position of a turn, plus one for its answer). */
+/**
+ * A branch of a thread: it shares everything before `cut` with its parent (twice the position of a turn, plus one for
+ * its answer).
+ */
 const branchSchema = z.strictObject({
   branch: z.number().int().min(1),
   parent: z.number().int().min(0),
@@ -20,7 +23,10 @@ const branchSchema = z.strictObject({
   createdAt: time,
 })
 
-/** One conversation with all that belongs to it, as a file keeps it. Rules, settings and keys are no part of it. */
+/**
+ * One conversation with everything that belongs to it, as a history file stores it. Rules, settings and keys are not
+ * included.
+ */
 export const archivedConversationSchema = z.strictObject({
   conversationId: id,
   title: z.string(),
@@ -30,7 +36,7 @@ export const archivedConversationSchema = z.strictObject({
   pinnedAt: time.nullable(),
   archivedAt: time.nullable(),
   typedWords: replyModalitySchema.nullable(),
-  /** in the order in which they were first said; `turnPosition` is the turn's place in the thread */
+  /** in the order of creation; `turnPosition` is the turn's place in the thread */
   messages: z.array(
     z.strictObject({
       turnId: id,
@@ -40,10 +46,10 @@ export const archivedConversationSchema = z.strictObject({
       message: uiMessageSchema,
     }),
   ),
-  /** the branches beside the first one, 0, and which one is shown */
+  /** the branches besides the first one, 0, and the one that is shown */
   branches: z.array(branchSchema).default([]),
   branch: z.number().int().min(0).default(0),
-  /** what the models said, verbatim, beside the messages */
+  /** the models' contents, verbatim, in addition to the messages */
   modelContents: z.array(z.strictObject({ messageId: id, contents: json })),
   approvals: z.array(
     z.strictObject({
@@ -51,7 +57,7 @@ export const archivedConversationSchema = z.strictObject({
       events: z.array(z.strictObject({ state: approvalStateSchema, at: z.number(), reason: z.string().nullable() })),
     }),
   ),
-  /** what the rules said of each call */
+  /** the rules' decision about each call */
   decisions: z.array(
     z.strictObject({
       toolCallId: id,
@@ -64,7 +70,7 @@ export const archivedConversationSchema = z.strictObject({
       decidedAt: z.number(),
     }),
   ),
-  /** what ran, and how it ended */
+  /** which calls ran, and how they ended */
   executions: z.array(
     z.strictObject({
       toolCallId: id,
@@ -78,7 +84,7 @@ export const archivedConversationSchema = z.strictObject({
       errorText: z.string().nullable(),
     }),
   ),
-  /** the files of its messages and of the draft, in the order in which they were added */
+  /** the files of its messages and of the draft, in the order of addition */
   attachments: z
     .array(
       z.strictObject({
@@ -87,12 +93,12 @@ export const archivedConversationSchema = z.strictObject({
         createdAt: time,
         /** the file itself */
         content: z.base64(),
-        /** a picture that models don't take as it is, as one that they take */
+        /** an image in a format that models accept, if they don't accept the original's */
         still: z.base64().nullable(),
       }),
     )
     .default([]),
-  /** what was typed and not sent; empty where nothing was */
+  /** text that was typed and not sent; empty if none */
   draft: z.string(),
 })
 export type ArchivedConversation = z.infer<typeof archivedConversationSchema>
@@ -101,7 +107,7 @@ export type ArchivedConversation = z.infer<typeof archivedConversationSchema>
 export const HISTORY_FORMAT = 'parley-conversations'
 export const HISTORY_VERSION = 1
 
-/** A file with conversations: nothing of them is left out, and nothing of it is needed beside it. */
+/** A file with conversations: it contains all of their data and needs no other file. */
 export const historyFileSchema = z.strictObject({
   format: z.literal(HISTORY_FORMAT),
   version: z.literal(HISTORY_VERSION),

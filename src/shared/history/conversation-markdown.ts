@@ -4,14 +4,17 @@ import type { JsonValue } from '../lib/json'
 import type { ToolPart, UIMessage, UIPart } from '../protocol/ui-message'
 import type { ArchivedConversation } from './archived-conversation'
 
-/** How dates and headings are written. */
+/** The format of dates and headings. */
 export interface MarkdownLabels {
   /** BCP 47 */
   readonly locale: string
   readonly timeZone?: string
 }
 
-/** A conversation to read: who said what and when, what was called with which arguments, who allowed it, and what came of it. */
+/**
+ * A readable conversation: who said what and when, which calls were made with which arguments, who allowed them, and
+ * their results.
+ */
 export function conversationMarkdown(kept: ArchivedConversation, { locale, timeZone }: MarkdownLabels): string {
   const i18n = translatorFor(locale)
   const times = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', ...(timeZone !== undefined && { timeZone }) })
@@ -32,7 +35,7 @@ export function conversationMarkdown(kept: ArchivedConversation, { locale, timeZ
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`
 }
 
-/** The messages of the branch that was on the screen. */
+/** The messages of the branch that was shown. */
 function shownMessages({ messages, branches, branch }: ArchivedConversation): ArchivedConversation['messages'] {
   const until = new Map<number, number>()
   let next: number | undefined = branch
@@ -53,7 +56,7 @@ function rank({ role }: UIMessage): number {
   return role === 'system' ? 0 : role === 'user' ? 1 : 2
 }
 
-/** What the user wrote is no Markdown: a quote keeps its lines apart from what Parley says. */
+/** The user's text is not Markdown: a quote keeps its lines apart from Parley's. */
 function userPart(part: UIPart, i18n: Translator): string {
   return part.type === 'text' ? quoted(part.text) : part.type === 'file' ? fileLine(part, i18n) : ''
 }
@@ -119,7 +122,7 @@ function json(value: JsonValue): string {
   return fenced(JSON.stringify(value, null, 2), 'json')
 }
 
-/** The text in a fence that is longer than any it holds. */
+/** The text in a fence longer than any fence inside it. */
 function fenced(text: string, language: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length))
   const fence = '`'.repeat(longest + 1)

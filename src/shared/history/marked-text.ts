@@ -1,11 +1,11 @@
 import { z } from '../lib/zod'
 import { termPattern } from './search-terms'
 
-/** A text cut where the searched words begin and end. */
+/** A text split where the searched words begin and end. */
 export const markedTextSchema = z.array(z.strictObject({ text: z.string(), hit: z.boolean() }))
 export type MarkedText = Readonly<z.infer<typeof markedTextSchema>>
 
-/** Marks every place at which one of the terms stands. */
+/** Marks every occurrence of the terms. */
 export function markTerms(text: string, terms: readonly string[]): MarkedText {
   const pattern = termPattern(terms)
   const pieces: { text: string; hit: boolean }[] = []
@@ -25,7 +25,9 @@ export function markTerms(text: string, terms: readonly string[]): MarkedText {
 const BEFORE = 24
 const LONGEST = 120
 
-/** The stretch of a text around the first place at which one of the terms stands, on one line, marked. An ellipsis stands where it was cut. */
+/**
+ * The part of a text around the first occurrence of a term, on one line, marked. An ellipsis shows where it was cut.
+ */
 export function snippetOf(text: string, terms: readonly string[]): MarkedText {
   const line = text.replace(/\s+/gu, ' ').trim()
   const at = termPattern(terms)?.exec(line)?.index ?? 0

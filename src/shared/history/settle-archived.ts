@@ -3,8 +3,8 @@ import type { UIPart } from '../protocol/ui-message'
 import type { ArchivedConversation } from './archived-conversation'
 
 /**
- * A conversation in which nothing is open any more: a question that waits in a file was asked elsewhere and for something
- * else, so here it can neither be answered nor run. What had ended stays as it was.
+ * The conversation with all open approvals settled: an approval in a file was requested elsewhere, so it can neither be
+ * answered nor run here. Settled approvals stay as they were.
  */
 export function settleArchived(kept: ArchivedConversation): ArchivedConversation {
   const reason = messageText('call-left-open-elsewhere')
@@ -46,7 +46,7 @@ export function settleArchived(kept: ArchivedConversation): ArchivedConversation
   }
 }
 
-/** What becomes of a question that is not over; one that is over stays. */
+/** The final state for each open state of an approval. */
 const END_OF: { readonly [State in ArchivedConversation['approvals'][number]['state']]?: 'withdrawn' | 'failed' } = {
   requested: 'withdrawn',
   approved: 'withdrawn',

@@ -1,14 +1,14 @@
 import type { UIPart } from '../protocol/ui-message'
 import type { ArchivedConversation } from './archived-conversation'
 
-/** What ids become; an id that is not in its map stays. */
+/** The new ids; an id that is not in its map stays. */
 export interface NewIds {
   readonly conversations: ReadonlyMap<string, string>
   readonly calls: ReadonlyMap<string, string>
   readonly approvals: ReadonlyMap<string, string>
 }
 
-/** The same conversation under other ids, everywhere they stand. What the model itself said keeps the model's own ids. */
+/** The same conversation with other ids, in every place. The model's own contents keep the model's ids. */
 export function withNewIds(kept: ArchivedConversation, ids: NewIds): ArchivedConversation {
   const conversationOf = (id: string): string => ids.conversations.get(id) ?? id
   const callOf = (id: string): string => ids.calls.get(id) ?? id

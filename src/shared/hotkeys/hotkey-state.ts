@@ -1,30 +1,35 @@
 import { z } from '../lib/zod'
 import { hotkeyActionSchema, shortcutSchema } from './shortcut'
 
-/** What brings the keys: a watcher of all keys, the system's table of shortcuts, or the desktop portal of Wayland. */
+/**
+ * What delivers the keys: a listener for all keys, the system's table of shortcuts, or the desktop portal of Wayland.
+ */
 export const hotkeyBackendSchema = z.enum(['hook', 'shortcut', 'portal', 'none'])
 export type HotkeyBackend = z.infer<typeof hotkeyBackendSchema>
 
-/** One key of the whole desktop, and what is known of it. */
+/** One system-wide key and its state. */
 export const hotkeyBindingSchema = z.strictObject({
   action: hotkeyActionSchema,
-  /** what the user chose; null: no key */
+  /** the user's choice; null: no key */
   shortcut: shortcutSchema.nullable(),
-  /** names for key caps; where the desktop itself keeps the keys, as it tells them */
+  /** names for key caps; if the desktop manages the keys, the names that it gives */
   keys: z.array(z.string()),
   backend: hotkeyBackendSchema,
-  /** its release is seen too */
+  /** its release is detected too */
   hold: z.boolean(),
-  /** it works whatever has the focus */
+  /** it works in every focused window */
   global: z.boolean(),
-  /** ms since the epoch at which a real press was seen, with its release where that can be seen; null: not in this run */
+  /**
+   * when a real press was last seen (ms since the epoch), with its release if that can be detected; null: not in this
+   * run
+   */
   verified: z.number().nullable(),
-  /** `taken`: another program has it; `unsupported`: this desktop can't do it */
+  /** `taken`: another program uses it; `unsupported`: this desktop does not support it */
   problem: z.enum(['taken', 'unsupported']).nullable(),
 })
 export type HotkeyBinding = z.infer<typeof hotkeyBindingSchema>
 
-/** The talk key in force and how far it reaches. `mode: none` means that no key could be taken; `reason` says why in words. */
+/** The active talk key and its reach. `mode: none` means that no key could be registered; `reason` says why. */
 export const hotkeyStateSchema = z.strictObject({
   mode: z.enum(['hold', 'toggle', 'none']),
   global: z.boolean(),
@@ -35,14 +40,16 @@ export const hotkeyStateSchema = z.strictObject({
 })
 export type HotkeyState = z.infer<typeof hotkeyStateSchema>
 
-/** Before anything is known, and where there are no keys to take. */
+/** Before the state is known, and on hosts without system-wide keys. */
 export const noHotkeys: HotkeyState = { mode: 'none', global: false, keys: [], reason: null, bindings: [] }
 
 const nothing = z.null()
 
-/** The calls about the keys of the whole desktop. Spread into the contract's tables. */
+/** The calls for system-wide keys. Spread into the contract's tables. */
 export const hotkeyCalls = {
-  /** Takes another key for this; null: none. `refused`: the old one stays, `free` are others that could be had. */
+  /**
+   * Sets another key for this action; null: none. `refused`: the old one stays, `free` are others that are available.
+   */
   'hotkey.set': {
     request: z.strictObject({ action: hotkeyActionSchema, shortcut: shortcutSchema.nullable() }),
     reply: z.discriminatedUnion('kind', [
@@ -50,21 +57,21 @@ export const hotkeyCalls = {
       z.strictObject({
         kind: z.literal('refused'),
         why: z.enum(['taken', 'same', 'unsupported', 'types', 'modifier-alone', 'mouse', 'unknown']),
-        /** the action that has these keys already, where that is why */
+        /** the action that already uses these keys, if that is the reason */
         holder: hotkeyActionSchema.nullable(),
         free: z.array(shortcutSchema),
       }),
     ]),
   },
-  /** Back to the keys of the beginning. */
+  /** Resets the keys to the defaults. */
   'hotkey.reset': { request: z.strictObject({ action: hotkeyActionSchema }), reply: nothing },
-  /** The keys do nothing while the page records new ones (`record`), or only tell that they were seen (`test`). */
+  /** The keys do nothing while the page records new ones (`record`), or are only reported (`test`). */
   'hotkey.mode': { request: z.strictObject({ mode: z.enum(['use', 'test', 'record']) }), reply: nothing },
 } as const
 
-/** What main tells of them. */
+/** Events about system-wide keys. */
 export const hotkeyEvents = {
   'hotkey.state': hotkeyStateSchema,
-  /** While they are tested: this was seen, and nothing else was done. */
+  /** During a test: this key was detected, without any other effect. */
   'hotkey.seen': z.strictObject({ action: hotkeyActionSchema, what: z.enum(['press', 'release', 'cancel']) }),
 } as const

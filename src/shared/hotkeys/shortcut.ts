@@ -1,15 +1,15 @@
 import { z } from '../lib/zod'
 
-/** What a key of the whole desktop can do: talk while it is held, begin or end talking, open the line for a new question. */
+/** Actions of a system-wide key: talk while it is held, start or stop talking, open the quick question window. */
 export const hotkeyActions = ['hold', 'toggle', 'newQuestion'] as const
 export const hotkeyActionSchema = z.enum(hotkeyActions)
 export type HotkeyAction = z.infer<typeof hotkeyActionSchema>
 
-/** The order in which they are written. */
+/** Modifiers in the order in which they are written. */
 export const modifierNames = ['control', 'alt', 'shift', 'meta'] as const
 export type ModifierName = (typeof modifierNames)[number]
 
-/** A key, as `KeyboardEvent.code` names it, or a side button of the mouse (`Mouse4`, `Mouse5`), and the modifiers that are down with it. */
+/** A key by its `KeyboardEvent.code`, or an extra mouse button (`Mouse4`, `Mouse5`), with its modifiers. */
 export const shortcutSchema = z.strictObject({
   key: z.string().regex(/^[A-Za-z0-9]{1,24}$/),
   modifiers: z.array(z.enum(modifierNames)).max(modifierNames.length).readonly(),
@@ -24,34 +24,34 @@ export const hotkeysSchema = z.strictObject({
 })
 export type Hotkeys = z.infer<typeof hotkeysSchema>
 
-/** What holds until the user chooses otherwise. */
+/** The defaults. */
 export const defaultHotkeys: Hotkeys = {
   hold: { key: 'ControlRight', modifiers: [] },
   toggle: { key: 'Space', modifiers: ['control', 'alt'] },
   newQuestion: { key: 'KeyN', modifiers: ['control', 'alt'] },
 }
 
-/** The modifier that a key is by itself; null for all other keys. */
+/** The modifier that a key is; null for all other keys. */
 export function modifierOf(key: string): ModifierName | null {
   const name = /^(Control|Alt|Shift|Meta)(Left|Right)$/.exec(key)?.[1]
   return modifierNames.find((modifier) => modifier === name?.toLowerCase()) ?? null
 }
 
-/** Is it a side button of the mouse? The system's table of shortcuts has none. */
+/** Whether it is an extra mouse button, which the system's table of shortcuts does not support. */
 export function isMouseButton(key: string): boolean {
   return /^Mouse\d$/.test(key)
 }
 
-/** Are these the same keys? The order in which modifiers are named is nothing. */
+/** Whether these are the same keys, whatever the order of the modifiers. */
 export function sameShortcut(one: Shortcut | null, other: Shortcut | null): boolean {
   if (one === null || other === null) return one === other
   return one.key === other.key && ordered(one.modifiers).join() === ordered(other.modifiers).join()
 }
 
-/** Why a shortcut can't serve; null when it can. */
+/** Why a shortcut can't be used; null if it can. */
 export type ShortcutFault = 'types' | 'modifier-alone' | 'mouse' | 'unknown'
 
-/** Keys that write, or that programs need, may not be taken from everybody without a modifier beside them. */
+/** Keys that type text or that programs need can't be taken system-wide without a modifier. */
 export function shortcutFault(action: HotkeyAction, { key, modifiers }: Shortcut): ShortcutFault | null {
   if (keyNames[key] === undefined) return 'unknown'
   if (modifierOf(key) !== null) return action === 'hold' ? null : 'modifier-alone'
@@ -76,14 +76,14 @@ function ordered(modifiers: Shortcut['modifiers']): readonly ModifierName[] {
 const modifierWords: Readonly<Record<ModifierName, string>> = { control: 'Ctrl', alt: 'Alt', shift: 'Shift', meta: 'Super' }
 const macNames: Readonly<Record<string, string>> = { Alt: 'Option', Super: 'Cmd' }
 
-/** Keys that write nothing and that few programs use. */
+/** Keys that type nothing and that few programs use. */
 const freeByThemselves = /^(F\d{1,2}|ScrollLock|Insert)$/
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].map((letter) => [`Key${letter}`, letter] as const)
 const digits = [...'0123456789'].map((digit) => [`Digit${digit}`, digit] as const)
 const functions = Array.from({ length: 24 }, (_, index) => [`F${index + 1}`, `F${index + 1}`] as const)
 
-/** The keys that a shortcut may have, by their `KeyboardEvent.code`. */
+/** The keys that a shortcut may use, by their `KeyboardEvent.code`. */
 export const keyNames: Readonly<Record<string, string>> = {
   ...Object.fromEntries<string>([...letters, ...digits, ...functions]),
   ControlLeft: 'Left Ctrl',

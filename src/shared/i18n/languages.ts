@@ -1,15 +1,15 @@
 import type { EnglishFile, LanguageFile } from './language-file'
 
-/** The words of a language, or how they are loaded. */
+/** The texts of a language, or how to load them. */
 type Source = LanguageFile | EnglishFile | (() => Promise<LanguageFile | EnglishFile>)
 
-/** The source of all keys, and what is spoken where Parley does not have the language of the user. */
+/** The source of all keys, and the fallback if Parley does not have the user's language. */
 export const firstLanguage = 'en'
 
 const sources = new Map<string, Source>()
 const loaded = new Map<string, LanguageFile | EnglishFile>()
 
-/** Makes languages known, by the places of their files: what the file is called is the language's code. */
+/** Registers languages by the paths of their files: the file name is the language's code. */
 export function addLanguages(files: Readonly<Record<string, Source>>): void {
   for (const [place, source] of Object.entries(files)) {
     const code = /([^/]+)\.ts$/.exec(place)?.[1] ?? place
@@ -24,18 +24,18 @@ export function languageCodes(): readonly string[] {
   return [firstLanguage, ...others.sort()]
 }
 
-/** What a language is called by those who speak it. */
+/** The language's own name for itself. */
 export function languageName(code: string): string {
   const name = new Intl.DisplayNames([code], { type: 'language', fallback: 'code' }).of(code) ?? code
   return name.charAt(0).toLocaleUpperCase(code) + name.slice(1)
 }
 
-/** Whether the words of this language are there. */
+/** Whether the texts of this language are loaded. */
 export function isLanguageLoaded(code: string): boolean {
   return loaded.has(code)
 }
 
-/** Reads the words of a language that is not there yet. False where they can't be read: the next call tries again. */
+/** Loads the texts of a language. False if they can't be read: the next call tries again. */
 export async function loadLanguage(code: string): Promise<boolean> {
   const source = sources.get(code)
   if (source === undefined || loaded.has(code)) return loaded.has(code)
@@ -47,19 +47,19 @@ export async function loadLanguage(code: string): Promise<boolean> {
   }
 }
 
-/** The words of a language that was loaded; null for one that was not. */
+/** The texts of a loaded language; null for one that is not loaded. */
 export function loadedLanguage(code: string): LanguageFile | EnglishFile | null {
   return loaded.get(code) ?? null
 }
 
-/** What was loaded, in the order in which it was. */
+/** The loaded languages, in the order of loading. */
 export function loadedLanguages(): readonly (readonly [code: string, words: LanguageFile | EnglishFile])[] {
   return [...loaded]
 }
 
 /**
- * The language to speak: the chosen one, else the system's if Parley has it, else English. A locale is named as systems do it, for
- * example `ja-JP` or `de_AT.UTF-8`; one in another script is another language.
+ * Chooses the UI language: the user's choice, else the system's if Parley has it, else English. A locale has the system's form,
+ * for example `ja-JP` or `de_AT.UTF-8`; another script counts as another language.
  */
 export function chooseLanguage(setting: string, systemLocale: string): string {
   if (setting !== 'system' && sources.has(setting)) return setting

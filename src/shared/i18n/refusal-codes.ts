@@ -95,5 +95,5 @@ export const refusalCodes = [
   'internal',
 ] as const
 
-/** Names a refusal. */
+/** Name of a refusal. */
 export type RefusalCode = (typeof refusalCodes)[number]

@@ -2,26 +2,26 @@ import type { Localized } from '../text/localized'
 import type { CountValues, EnglishFile, LanguageFile, PluralKey, TextKey, TextValues } from './language-file'
 import { chooseLanguage, firstLanguage, isLanguageLoaded, loadedLanguage, loadedLanguages } from './languages'
 
-/** Words in one language. Values stand in as they are: whoever shows them escapes them. */
+/** Texts in one language. Values are inserted unescaped: the caller escapes them. */
 export interface Translator
   extends Pick<LanguageFile | EnglishFile, 'locale' | 'shortMonth' | 'money' | 'texts' | 'faults' | 'spokenYes' | 'messages' | 'refusals'> {
   /** its code, for example `ja` */
   readonly language: string
   /** The text of this key with its values. */
   t<Key extends TextKey>(key: Key, ...values: keyof TextValues<Key> extends never ? [] : [TextValues<Key>]): string
-  /** The text that fits the number. */
+  /** The plural form of this text for the number. */
   count<Key extends PluralKey>(
     key: Key,
     count: number,
     ...values: keyof Omit<CountValues<Key>, 'count'> extends never ? [values?: CountValues<Key>] : [values: CountValues<Key>]
   ): string
-  /** What was written in several languages, in this one; in English where it was not written in it. */
+  /** The text of a localized value in this language, or in English if it has no such text. */
   of(localized: Localized): string
 }
 
 const translators = new Map<string, Translator>()
 
-/** The words of a language that was loaded; English for one that was not. */
+/** The texts of a loaded language; English for one that is not loaded. */
 export function createTranslator(language: string): Translator {
   const code = isLanguageLoaded(language) ? language : firstLanguage
   const file = loadedLanguage(code)
@@ -33,12 +33,12 @@ export function createTranslator(language: string): Translator {
   return made
 }
 
-/** The words for a locale of the system or a chosen language, for example `ja` or `en-GB`. */
+/** The texts for a locale of the system or a chosen language, for example `ja` or `en-GB`. */
 export function translatorFor(locale: string): Translator {
   return createTranslator(chooseLanguage('system', locale))
 }
 
-/** One text in all languages that are loaded: for what is kept, or shown by somebody else. */
+/** One text in all loaded languages: for values that are stored or shown elsewhere. */
 export function inEveryLanguage(text: (i18n: Translator) => string): Localized {
   const said = loadedLanguages().map(([code]) => [code, text(createTranslator(code))] as const)
   return { en: text(createTranslator(firstLanguage)), ...Object.fromEntries(said) }

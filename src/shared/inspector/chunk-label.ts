@@ -2,7 +2,7 @@ import type { Chunk } from '../protocol/chunks'
 
 const LONGEST = 80
 
-/** What stands in a chunk, shortly, in the words of the stream. */
+/** A short summary of a chunk, in the stream's own terms. */
 export function chunkLabel(chunk: Chunk): string {
   switch (chunk.type) {
     case 'start':

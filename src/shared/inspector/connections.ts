@@ -10,20 +10,20 @@ export interface ConnectionFacts {
   readonly from: number
   /** null: not yet, or never */
   readonly ready: number | null
-  /** null: still open, as far as is known */
+  /** null: still open, as far as known */
   readonly to: number | null
-  /** it went on with an earlier session */
+  /** it resumed an earlier session */
   readonly resumed: boolean
   readonly goAway: number | null
-  /** how it ended, where that was not as Parley wanted it */
+  /** why it ended, if Parley did not end it */
   readonly fault: string | null
-  /** frames that were no JSON */
+  /** frames that were not JSON */
   readonly malformed: number
 }
 
 type Growing = { -readonly [Key in keyof ConnectionFacts]: ConnectionFacts[Key] }
 
-/** Only these frames are looked into: all others would be parsed for nothing. */
+/** Only these frames are parsed: the others have no facts about connections. */
 const TELLING = /"(?:setup|setupComplete|goAway)"/
 
 /** All connections that were recorded, in order. */

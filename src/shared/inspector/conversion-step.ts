@@ -1,12 +1,11 @@
 import type { ConverterInput } from '../protocol/converter-input'
 
-/** Something of the talk key that belongs on the line of time. */
+/** An event of the talk key for the timeline. */
 export type TalkMark = 'key-down' | 'key-up'
 
 /**
- * One thing that the conversation's converter was told, so that the same converter makes the same chunks of it elsewhere.
- * `after`: index of the recorded event that stood last by then, -1 where there was none. `ids`: the ids that it took for it. `within`: the frame that the app was
- * hearing when it told this.
+ * One input of the conversation's converter, so that the same converter makes the same chunks of it elsewhere. `after`: index of the last
+ * recorded event before it, -1 if none. `ids`: the ids that the converter used. `within`: the frame during which the app gave this input.
  */
 export type ConversionStep = {
   readonly at: number

@@ -2,23 +2,23 @@ import type { RecordedFrame } from '../fixtures/recorded-event'
 import type { JsonObject, JsonValue } from '../lib/json'
 import { isJsonList, isJsonObject } from '../lib/json-value'
 
-/** What a frame is, in the words of the wire. */
+/** A summary of a frame, in the wire's own terms. */
 export interface FrameLabel {
-  /** the key that says what it is, for example `serverContent` or `realtimeInput.audio` */
+  /** the key of its content, for example `serverContent` or `realtimeInput.audio` */
   readonly kind: string
-  /** what stands in it, shortly */
+  /** a short summary of its content */
   readonly detail: string
   readonly tools: boolean
   readonly audio: boolean
-  /** frames that follow each other with the same one are drawn as one row; null: it always stands alone */
+  /** consecutive frames with the same value are drawn as one row; null: always a row of its own */
   readonly run: string | null
-  /** the user begins a turn with it */
+  /** the user's turn begins with it */
   readonly beginsTurn: boolean
 }
 
 const plain = { detail: '', tools: false, audio: false, run: null, beginsTurn: false } as const
 
-/** Says what a frame is. `value` is its text, parsed; undefined where it is no JSON. Never throws, whatever stands in it. */
+/** Summarizes a frame. `value` is its parsed text; undefined if it is not JSON. Never throws, whatever the content. */
 export function frameLabel(value: JsonValue | undefined, { direction, protocol }: RecordedFrame): FrameLabel {
   if (!isJsonObject(value)) return { ...plain, kind: 'malformed' }
   if (protocol === 'gemini-text') return direction === 'sent' ? textRequest(value) : textChunk(value)
@@ -134,7 +134,7 @@ function textsOf(content: JsonValue | undefined): readonly string[] {
 
 const joined = (words: readonly string[], between: string): string => words.filter((word) => word !== '').join(between)
 
-/** The object under a key of a frame; null where there is none. */
+/** The object under a key of a frame; null if there is none. */
 export function objectAt(parent: JsonObject, key: string): JsonObject | null {
   const value = Object.hasOwn(parent, key) ? parent[key] : undefined
   return isJsonObject(value) ? value : null
@@ -145,7 +145,7 @@ function listAt(parent: JsonObject, key: string): readonly JsonValue[] {
   return isJsonList(value) ? value : []
 }
 
-/** The text under a key of a frame; empty where there is none. */
+/** The text under a key of a frame; empty if there is none. */
 export function textAt(parent: JsonObject, key: string): string {
   const value = Object.hasOwn(parent, key) ? parent[key] : undefined
   return typeof value === 'string' ? value : ''

@@ -11,8 +11,8 @@ import type { ChunkRow, WireRow } from './rows'
 import { type TurnFacts, TurnLog } from './turn-log'
 
 /**
- * What went over the wire of a conversation, beside the chunks that became of it: made anew, by the same converter that main
- * uses, of what main recorded. Grows by pieces; a piece costs what is new in it.
+ * The wire traffic of a conversation together with the chunks made from it: main's recording, converted again by the same
+ * converter. Grows by pieces; a piece costs only what is new in it.
  */
 export class Inspection {
   readonly wire: WireRow[] = []
@@ -35,7 +35,7 @@ export class Inspection {
     this.#converter = createConverter({ keepsContents: false, newId: (prefix) => this.#nextId(prefix) })
   }
 
-  /** Takes what was recorded since; both in order. */
+  /** Adds what was recorded since; both in order. */
   take(events: readonly RecordedEvent[], steps: readonly ConversionStep[]): void {
     this.#waiting = [...this.#waiting.slice(this.#nextWaiting), ...steps]
     this.#nextWaiting = 0
@@ -57,12 +57,12 @@ export class Inspection {
     return events
   }
 
-  /** All that was recorded, in order. */
+  /** All recorded events, in order. */
   events(): readonly RecordedEvent[] {
     return [...this.#events.values()]
   }
 
-  /** The first row of the wire that has to do with a message; null where it is not known. */
+  /** The first wire row of a message; null if it is unknown. */
   rowOfMessage(messageId: string): number | null {
     return this.#rowsOfMessage.get(messageId) ?? null
   }
@@ -112,7 +112,7 @@ export class Inspection {
     this.#row(event, { kind, detail, tools, audio, direction: event.direction, bytes: event.text.length })
   }
 
-  /** A frame is looked at as it comes and converted just after: it is parsed once. */
+  /** A frame is summarized when it arrives and converted right after: it is parsed once. */
   #valueOf({ index, text }: RecordedFrame): JsonValue | undefined {
     if (this.#parsed?.index !== index) this.#parsed = { index, value: parseJson(text) }
     return this.#parsed.value
@@ -191,7 +191,7 @@ export class Inspection {
     })
   }
 
-  /** The very ids that main took; where they are forgotten, others. */
+  /** The same ids that main used; new ones if those are forgotten. */
   #nextId(prefix: string): string {
     const id = this.#ids[this.#drawn]
     this.#drawn += 1
@@ -199,7 +199,7 @@ export class Inspection {
   }
 }
 
-/** Samples of 16 bits in so much base64. */
+/** Number of 16-bit samples in this length of base64. */
 function sampleCount(base64: string): number {
   const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0
   return Math.max(0, (base64.length / 4) * 3 - padding) / 2

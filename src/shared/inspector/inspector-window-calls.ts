@@ -3,14 +3,14 @@ import { z } from '../lib/zod'
 
 const messageId = z.string().min(1).max(200)
 
-/** The calls about the inspector's own window. */
+/** The calls about the inspector's window. */
 export const inspectorWindowCalls = {
-  /** Opens it, at the frames of a message where one is named; `onlyIfOpen`: where it is open already, and else nothing happens. */
+  /** Opens it, at the frames of a message if one is named; `onlyIfOpen`: does nothing unless it is open already. */
   'inspector.open': {
     request: z.strictObject({ messageId: messageId.nullable(), onlyIfOpen: z.boolean() }),
     reply: z.strictObject({ opened: z.boolean() }),
   },
-  /** What that window needs to know when it comes up. */
+  /** What the window needs at its start. */
   'inspector.window': {
     request: z.null(),
     reply: z.strictObject({
@@ -26,13 +26,13 @@ export const inspectorWindowCalls = {
       messageId: messageId.nullable(),
     }),
   },
-  /** Leads back from frames to their message, in the app's own window. */
+  /** Shows the message of these frames in the app's main window. */
   'inspector.showMessage': { request: z.strictObject({ conversationId: z.string().min(1).max(200), messageId }), reply: z.null() },
 } as const
 
 export const inspectorWindowEvents = {
-  /** The window that is open shall show the frames of this message; null: the last turn's. */
+  /** Tells the open inspector window to show the frames of this message; null: those of the last turn. */
   'inspector.show': z.strictObject({ messageId: messageId.nullable() }),
-  /** The app's own page shall show this message. */
+  /** Tells the app's page to show this message. */
   'message.show': z.strictObject({ conversationId: z.string(), messageId }),
 } as const

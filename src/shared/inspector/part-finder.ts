@@ -1,6 +1,6 @@
 import type { Chunk, PlacedChunk } from '../protocol/chunks'
 
-/** Chunks that are a part by themselves. */
+/** Chunks that make a complete part. */
 const WHOLE: ReadonlySet<Chunk['type']> = new Set([
   'start-step',
   'source-url',
@@ -13,8 +13,8 @@ const WHOLE: ReadonlySet<Chunk['type']> = new Set([
 const BEGINS_CALL: ReadonlySet<Chunk['type']> = new Set(['tool-input-start', 'tool-input-available', 'tool-input-error'])
 
 /**
- * Knows the place in its message, from 0, of the part that each chunk makes or changes, in the order in which `fold` lays
- * parts down; null for a chunk that is about the message as a whole, or passes without a trace.
+ * Finds the index in its message, from 0, of the part that each chunk makes or changes, in the order in which `fold`
+ * creates parts; null for a chunk about the whole message, or without effect.
  */
 export function createPartFinder(): (placed: PlacedChunk) => number | null {
   const counts = new Map<string, number>()

@@ -1,11 +1,11 @@
 import type { FrameDirection } from '../fixtures/recorded-event'
 import type { Chunk } from '../protocol/chunks'
 
-/** A line of the wire: one frame, a run of frames of sound, or something that happened to the connection. */
+/** A row of the wire: one frame, a run of sound frames, or an event of the connection. */
 export interface WireRow {
   /** place in the list, from 0 */
   readonly place: number
-  /** indices of the first and the last recorded event in it */
+  /** indices of its first and last recorded events */
   readonly first: number
   last: number
   /** ms since the epoch */
@@ -16,13 +16,13 @@ export interface WireRow {
   readonly detail: string
   /** frames in it */
   count: number
-  /** characters of their texts, which for what goes over this wire are bytes */
+  /** characters of their texts, which equal bytes on this wire */
   bytes: number
   readonly tools: boolean
   readonly audio: boolean
   /** number of the turn, from 1 */
   readonly turn: number
-  /** rows of chunks that came of it, from the first to before the last; equal where none did */
+  /** chunk rows made from it, from the first up to the last (exclusive); equal if none */
   chunksFrom: number
   chunksTo: number
 }
@@ -35,12 +35,12 @@ export interface ChunkRow {
   count: number
   readonly messageId: string
   readonly role: 'user' | 'assistant'
-  /** place of its part in the message; null where it is about the whole message */
+  /** index of its part in the message; null if it is about the whole message */
   readonly part: number | null
   readonly toolCallId: string | null
-  /** the row of the wire that it came of; null where the app itself made it, or the row is forgotten */
+  /** the wire row it was made from; null if the app itself made it, or the row is forgotten */
   wire: number | null
-  /** samples of sound, of a run all together */
+  /** samples of sound, summed over a run */
   samples: number
   readonly turn: number
 }

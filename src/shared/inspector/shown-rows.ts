@@ -1,11 +1,11 @@
 import type { Inspection } from './inspection'
 import type { ChunkRow, WireRow } from './rows'
 
-/** Which frames are shown, as the bar above them names it. */
+/** The frame filters, as the toolbar names them. */
 export const frameFilters = ['all', 'sent', 'received', 'tools', 'audio'] as const
 export type FrameFilter = (typeof frameFilters)[number]
 
-/** What the user wants to see. */
+/** The user's filters. */
 export interface Wanted {
   readonly filter: FrameFilter
   readonly words: string
@@ -13,7 +13,7 @@ export interface Wanted {
   readonly turn: number | null
 }
 
-/** What is shown, in order, and how many there are of each kind of frame in the chosen turn. */
+/** The rows to show, in order, and the number of frames of each kind in the chosen turn. */
 export interface ShownRows {
   readonly wire: readonly WireRow[]
   readonly chunks: readonly ChunkRow[]
@@ -28,11 +28,14 @@ const FITS: Readonly<Record<FrameFilter, (row: WireRow) => boolean>> = {
   audio: ({ audio }) => audio,
 }
 
-/** So much of a frame's text is searched: what is longer is sound or a picture. */
+/** How many characters of a frame are searched: a longer text is sound or an image. */
 const SEARCHED = 4000
 const searched = new WeakMap<WireRow, { readonly count: number; readonly text: string }>()
 
-/** The rows that fit. Of the chunks those that came of a shown frame, and without a filter those too that the app itself made. */
+/**
+ * The rows that match. Chunk rows match if their frame is shown; without a filter, so do those that the app itself
+ * made.
+ */
 export function shownRows(inspection: Inspection, { filter, words, turn }: Wanted): ShownRows {
   const ofTurn = turn === null ? inspection.wire : inspection.wire.filter((row) => row.turn === turn)
   const counts: Record<FrameFilter, number> = { all: 0, sent: 0, received: 0, tools: 0, audio: 0 }

@@ -16,20 +16,20 @@ export interface TurnTimes {
   asked: number | null
   decided: number | null
   firstAudio: number | null
-  /** when the first sample was heard: what was heard by a moment began so much earlier */
+  /** when the first sample was played: computed back from the samples played at a known moment */
   firstSample: number | null
   heardEnd: number | null
   done: number | null
 }
 
-/** What is known of one turn. */
+/** What is known about one turn. */
 export interface TurnFacts {
   /** from 1 */
   readonly number: number
   readonly times: Readonly<TurnTimes>
-  /** the model that the connection was opened to; empty where that is forgotten */
+  /** the model of the connection; empty if forgotten */
   readonly model: string
-  /** tokens of its answers; null where none were counted */
+  /** tokens of its answers; null if not counted */
   readonly usage: TokenUsage | null
 }
 
@@ -41,7 +41,7 @@ interface Turn {
 }
 
 const RATE = 24_000
-/** A turn in which nothing happened yet. */
+/** The times of a turn that has not begun. */
 export const noTimes: Readonly<TurnTimes> = {
   keyDown: null,
   firstSent: null,
@@ -56,14 +56,14 @@ export const noTimes: Readonly<TurnTimes> = {
 }
 const usageSchema = z.object({ usage: z.record(z.string(), z.json()) })
 
-/** Keeps the turns of a conversation as their events come by. */
+/** Collects the turns of a conversation from its events. */
 export class TurnLog {
   readonly #turns: Turn[] = []
   #model = ''
-  /** the key went down, and its turn has not begun on the wire */
+  /** when the key went down, until its turn begins on the wire */
   #key: number | null = null
 
-  /** The number of the turn that runs; 1 before the first. */
+  /** The number of the current turn; 1 before the first. */
   number(): number {
     return Math.max(1, this.#turns.length)
   }

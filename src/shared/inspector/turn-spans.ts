@@ -1,31 +1,34 @@
 import { noTimes, type TurnTimes } from './turn-log'
 
-/** A stretch of a turn, in the order in which they are drawn. */
+/** A phase of a turn, in drawing order. */
 export type SpanName = 'key-to-sent' | 'you-speak' | 'to-tool-call' | 'you-decide' | 'to-audio' | 'to-sound' | 'parley-speaks'
 
-/** From when to when, in ms from the beginning of the turn. `budget`: what it should take at most; null where there is none. */
+/** Its interval, in ms from the beginning of the turn. `budget`: the most it should take; null if none. */
 export interface Span {
   readonly name: SpanName
-  /** whose time it is */
+  /** who takes the time */
   readonly side: 'user' | 'machine' | 'parley'
   readonly from: number
   readonly to: number
   readonly budget: number | null
 }
 
-/** Where the time of a turn went. */
+/** How a turn's time was spent. */
 export interface Waterfall {
   readonly spans: readonly Span[]
-  /** ms of the whole */
+  /** total ms */
   readonly length: number
-  /** ms from the end of the user's words to the first sound; null where there was none */
+  /** ms from the end of the user's speech to the first sound; null if there was none */
   readonly toFirstSound: number | null
 }
 
-/** What these stretches should take at most, in ms (docs/architecture.md, budgets). */
+/** The most that these phases should take, in ms (docs/architecture.md, budgets). */
 export const spanBudgets = { 'key-to-sent': 60, 'to-sound': 80 } as const
 
-/** Lays out the turn; stretches whose ends are not known are left out. Every span lies within the whole, and none ends before it begins. */
+/**
+ * Lays out the turn; phases with unknown ends are left out. Every span lies within the turn, and none ends before it
+ * begins.
+ */
 export function waterfallOf(given: Readonly<Partial<TurnTimes>>): Waterfall {
   const times: Readonly<TurnTimes> = { ...noTimes, ...given }
   const known = Object.values(times).filter((at) => at !== null)

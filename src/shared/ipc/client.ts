@@ -10,15 +10,22 @@ const replyEnvelope = z.union([
 
 /** The renderer's typed side of the contract. */
 export interface Client {
-  /** Never rejects: a lost channel or a reply that does not fit is a failed result too. */
+  /** Never rejects: a lost channel or an invalid reply is a failed result too. */
   call<Name extends CallName>(name: Name, request: CallRequest<Name>): Promise<Result<CallReply<Name>>>
-  /** Listens to one event; payloads that do not fit are told to `report` and dropped. Returns the way to stop. */
+  /**
+   * Listens to one event; invalid payloads are passed to `report` and dropped. Returns a function that stops listening.
+   */
   on<Name extends EventName>(name: Name, listener: (payload: EventPayload<Name>) => void): () => void
-  /** Hears once that the channel is lost for good, at once if it already is. Returns the way to stop. */
+  /**
+   * Calls the listener once when the channel is lost for good, at once if it already is. Returns a function that stops
+   * listening.
+   */
   onLost(listener: (reason: LossReason) => void): () => void
 }
 
-/** Wraps a transport into the typed client; `report` hears in words of everything that did not fit the contract. */
+/**
+ * Wraps a transport into the typed client; `report` receives a text about everything that does not match the contract.
+ */
 export function createClient(transport: Transport, report: (what: string, detail: unknown) => void): Client {
   const hear = createEventFan(transport, report)
   return {
@@ -27,7 +34,7 @@ export function createClient(transport: Transport, report: (what: string, detail
       try {
         raw = await transport.call(name, request)
       } catch (error) {
-        // a transport that tells of its loss has told, and a lost page goes on calling
+        // a transport with `onLost` has already reported the loss, and a page without a channel keeps calling
         if (transport.onLost === undefined) report(`call ${name} did not reach main`, error)
         return failure('channel-lost', 'Parley can’t be reached from here. Start it again; what was said is kept.')
       }
@@ -50,7 +57,7 @@ export function createClient(transport: Transport, report: (what: string, detail
   }
 }
 
-/** Takes each event off the transport once, reads it once, and hands it to everyone who listens to its name. */
+/** Receives each event from the transport once, validates it once, and passes it to all listeners of its name. */
 function createEventFan(transport: Transport, report: (what: string, detail: unknown) => void): Client['on'] {
   const listeners = new Map<string, Set<(payload: unknown) => void>>()
   let stop: (() => void) | null = null
@@ -64,7 +71,7 @@ function createEventFan(transport: Transport, report: (what: string, detail: unk
   }
 
   return (name, listener) => {
-    // kept under the name of this event, whose schema reads the payload before it is handed on
+    // stored under the name of this event, whose schema validates the payload before it is passed on
     const own = (payload: unknown): void => listener(payload as EventPayload<typeof name>)
     const those = listeners.get(name) ?? new Set()
     listeners.set(name, those.add(own))

@@ -35,11 +35,11 @@ import { upkeepCalls, upkeepEvents } from './upkeep-calls'
 
 const nothing = z.null()
 const conversation = z.strictObject({ conversationId: z.string().min(1).max(200) })
-/** A chunk is typed in `protocol/`; here it is only required to be a plain object of the right name. */
+/** `protocol/` has the types of chunks; this only requires a plain object with the right name. */
 const chunk = z.looseObject({ type: z.string().min(1) })
 
 /**
- * Every call the renderer may make of main: request and reply. Main validates the request and the sender, the renderer
+ * Every call from the renderer to main: request and reply. Main validates the request and the sender, the renderer
  * validates the reply; an unknown name, an extra key or a wrong type is refused before a handler runs.
  */
 export const calls = {
@@ -64,16 +64,16 @@ export const calls = {
     }),
   },
   'conversation.create': { request: nothing, reply: conversationSummarySchema },
-  /** Who answers what is typed in this conversation. */
+  /** Which model answers typed text in this conversation. */
   'conversation.typedWords': { request: conversation.extend({ typedWords: replyModalitySchema }).strict(), reply: nothing },
-  /** Whether what is typed in this conversation is answered with pictures. */
+  /** Whether typed text in this conversation is answered with images. */
   'conversation.pictures': { request: conversation.extend({ on: z.boolean() }).strict(), reply: nothing },
   'session.stop': { request: conversation, reply: nothing },
   /** Leaves a failed state and connects again. */
   'session.retry': { request: conversation, reply: nothing },
   /** Erases speech that waits to be sent again. */
   'speech.drop': { request: conversation, reply: nothing },
-  /** Words, files of the draft, or both. */
+  /** Text, files of the draft, or both. */
   'text.send': {
     request: z
       .strictObject({
@@ -84,24 +84,24 @@ export const calls = {
       .refine(({ text, attachmentIds = [] }) => text !== '' || attachmentIds.length > 0),
     reply: nothing,
   },
-  /** The user cuts in without words: playback stops, the rest of the turn is dropped. */
+  /** The user interrupts without speaking: playback stops, and the rest of the turn is dropped. */
   'turn.interrupt': { request: conversation, reply: nothing },
-  /** What the user said last is asked once more, because its answer was empty or was cut off. */
+  /** Sends the user's last message again, because its answer was empty or cut off. */
   'turn.again': { request: conversation, reply: nothing },
   'talk.press': { request: nothing, reply: nothing },
   'talk.release': { request: nothing, reply: nothing },
   'talk.toggle': { request: nothing, reply: nothing },
   'talk.cancel': { request: nothing, reply: nothing },
   'talk.handsFree': { request: z.strictObject({ on: z.boolean() }), reply: nothing },
-  /** What the page hears while hands-free is on: it would hear a voice now; the user's voice; the pause after it. */
+  /** Voice detection of the page in hands-free mode: it listens now; a voice; the pause after it. */
   'voice.heard': { request: z.strictObject({ watchId: z.string(), what: z.enum(['ready', 'began', 'ended']) }), reply: nothing },
-  /** A voice can't be told from noise: hands-free ends. */
+  /** Voice detection does not work: hands-free ends. */
   'voice.failed': { request: z.strictObject({ watchId: z.string(), detail: z.string().max(1000) }), reply: nothing },
-  /** The first real frame of this talk is there: only now does the UI say that it listens. */
+  /** The first real frame of this talk exists: only now does the UI show that it listens. */
   'microphone.started': { request: z.strictObject({ talkId: z.string() }), reply: nothing },
   /** s16le mono 16 kHz, 20–40 ms a call; the first ones of a talk are its pre-roll. */
   'microphone.frame': { request: z.strictObject({ talkId: z.string(), pcm: bytesSchema }), reply: nothing },
-  /** Tail recorded and flushed: nothing more comes for this talk. */
+  /** The tail is recorded and sent: nothing more follows for this talk. */
   'microphone.ended': { request: z.strictObject({ talkId: z.string() }), reply: nothing },
   'microphone.failed': {
     request: z.strictObject({
@@ -111,11 +111,14 @@ export const calls = {
     }),
     reply: nothing,
   },
-  /** The sound devices are gone: the process that plays and records is ended, so that another one looks for them. */
+  /** The sound devices are gone: restarts the process that plays and records, so that it looks for them again. */
   'sound.renew': { request: nothing, reply: nothing },
-  /** Opens the system's file manager at the recording of the current conversation, or at all of them; nothing without a desktop. */
+  /**
+   * Shows the recording of the current conversation, or all recordings, in the system's file manager; does nothing
+   * without a desktop.
+   */
   'recordings.show': { request: nothing, reply: nothing },
-  /** Samples of this turn that the loudspeaker has played so far (output latency taken off). */
+  /** Samples of this turn that the loudspeaker has played so far (minus output latency). */
   'playback.position': {
     request: z.strictObject({ conversationId: z.string(), turnId: z.string(), samples: z.number().int().min(0), done: z.boolean() }),
     reply: nothing,
@@ -147,7 +150,7 @@ export const calls = {
   'window.control': { request: z.strictObject({ action: z.enum(['minimize', 'toggle-maximize', 'close']) }), reply: nothing },
 } as const
 
-/** Every event main may send. The renderer validates the payload before anything sees it. */
+/** Every event from main. The renderer validates the payload before any listener gets it. */
 export const events = {
   'stream.chunk': z.strictObject({
     conversationId: z.string(),
@@ -157,13 +160,13 @@ export const events = {
     seq: z.number().int(),
     chunk,
   }),
-  /** The stored message's approval was patched by main: not a chunk, because AI SDK 6 has none for it. */
+  /** Main changed the approval of the stored message: not a chunk, because AI SDK 6 has none for it. */
   'stream.answer': z.strictObject({
     conversationId: z.string(),
     messageId: z.string(),
     seq: z.number().int(),
     approvalId: z.string(),
-    /** null: the question was taken back, the call has no approval any more */
+    /** null: the approval was withdrawn, and the call has none any more */
     approved: z.boolean().nullable(),
     reason: z.string().nullable(),
   }),
@@ -175,7 +178,7 @@ export const events = {
     startSample: z.number().int(),
     pcm: bytesSchema,
   }),
-  /** No more audio will come for this turn: play out what is queued. */
+  /** No more audio follows for this turn: play what is queued. */
   'playback.end': z.strictObject({ conversationId: z.string(), turnId: z.string() }),
   /** Stop now and drop what is queued, also what still arrives for this turn. */
   'playback.flush': z.strictObject({ conversationId: z.string(), turnId: z.string() }),
@@ -183,12 +186,12 @@ export const events = {
   'replay.progress': replayProgressSchema,
   'conversation.list': z.strictObject({ conversations: z.array(conversationSummarySchema), currentConversationId: z.string().nullable() }),
   'talk.state': talkStateSchema,
-  /** The machine was asleep: a microphone that stayed open is to be opened anew. */
+  /** The computer was asleep: an open microphone must be opened again. */
   'sound.woke': z.strictObject({}),
   'approval.changed': approvalSchema,
-  /** An answer to a question about this call made a rule. */
+  /** An answer to an approval of this call created a rule. */
   'rule.made': z.strictObject({ toolCallId: z.string(), ruleId: z.string() }),
-  /** The user asked outside the window to see this question; null: there is none any more. */
+  /** The user asked outside the window to see this approval; null: it no longer exists. */
   'question.show': z.strictObject({ approvalId: z.string().nullable() }),
   'settings.changed': settingsSchema,
   'key.changed': keyStateSchema,

@@ -5,7 +5,7 @@ import { dataSourceSchema, sourceNameSchema, tableSchemaSchema } from '../data/s
 import { z } from '../lib/zod'
 import { bytesSchema } from './schemas'
 
-/** Most rows that one window of a result holds, and most bytes of one piece of a file. */
+/** Most rows in one window of a result, and most bytes in one piece of a file. */
 export const mostWindowRows = 5_000
 export const largestPiece = 512 * 1024
 
@@ -19,11 +19,11 @@ const piece = bytesSchema.refine(({ byteLength }) => byteLength <= largestPiece)
 const added = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('added'), sourceIds: z.array(z.string()) }),
   z.strictObject({ kind: z.literal('cancelled') }),
-  /** nothing here can ask for a file: the page hands the bytes over with `source.upload` */
+  /** this host has no file dialog: the page sends the bytes with `source.upload` */
   z.strictObject({ kind: z.literal('no-dialog') }),
 ])
 
-/** How a column is narrowed down. Texts are compared without case. */
+/** A filter on a column. Texts are compared ignoring case. */
 const filterSchema = z.strictObject({
   column: z.number().int().min(0),
   operator: z.enum(['contains', 'equals', 'at-least', 'at-most', 'is-empty', 'is-not-empty']),
@@ -34,18 +34,18 @@ export type ArtifactFilter = z.infer<typeof filterSchema>
 const viewSchema = z.strictObject({
   sort: z.strictObject({ column: z.number().int().min(0), direction: z.enum(['ascending', 'descending']) }).nullable(),
   filters: z.array(filterSchema).max(50),
-  /** rows in which this text stands in any column; empty: all */
+  /** only rows with this text in any column; empty: all */
   search: z.string().max(1_000),
 })
 /** Which rows of a result, in which order. */
 export type ArtifactView = z.infer<typeof viewSchema>
 
-/** The calls about data sources, kept results and files that are written. */
+/** The calls about data sources, stored results and exported files. */
 export const dataCalls = {
   'source.list': { request: nothing, reply: sources },
-  /** Lets the user choose files in a dialog of the system; what becomes of them is told by `sources.changed`. */
+  /** Lets the user choose files in a system dialog; `sources.changed` reports the result. */
   'source.choose': { request: nothing, reply: added },
-  /** A file that the page was given: begun, then handed over in pieces, then ended. Several of these may run at once. */
+  /** A file that the user gave to the page: begun, then sent in pieces, then ended. Several uploads may run at once. */
   'source.upload': {
     request: z.strictObject({ fileName, bytes: z.number().int().min(0) }),
     reply: z.strictObject({ uploadId: z.string() }),
@@ -54,36 +54,39 @@ export const dataCalls = {
   'source.uploaded': { request: z.strictObject({ uploadId: id }), reply: z.strictObject({ sourceIds: z.array(z.string()) }) },
   'source.uploadCancelled': { request: z.strictObject({ uploadId: id }), reply: nothing },
   'source.rename': { request: source.extend({ name: sourceNameSchema }).strict(), reply: sources },
-  /** Forgets a source and its copy, and stops its import; the user's file stays. Kept results stay too. */
+  /** Removes a source and its copy, and stops its import; the user's file and stored results stay. */
   'source.remove': { request: source, reply: sources },
   'source.schema': { request: source, reply: z.strictObject({ tables: z.array(tableSchemaSchema) }) },
-  /** What a card says about a call of `execute_sql` or `query_artifact` with these arguments, also while they are edited. */
+  /**
+   * The card's details for a call of `execute_sql` or `query_artifact` with these arguments, also while they are
+   * edited.
+   */
   'query.describe': {
     request: z.strictObject({ toolName: z.enum(['execute_sql', 'query_artifact']), conversationId: id, input: argumentsSchema }),
     reply: queryDetailsSchema,
   },
-  /** Kept results, the newest first; of all conversations for null. */
+  /** Stored results, newest first; null: those of all conversations. */
   'artifact.list': {
     request: z.strictObject({ conversationId: id.nullable() }),
     reply: z.strictObject({ artifacts: z.array(artifactSchema) }),
   },
   'artifact.get': { request: artifact, reply: artifactSchema },
-  /** A window of a result: rows from `from` on (0 is the first), and how many there are in this view. */
+  /** A window of a result: rows from `from` on (0 is the first), and the number of rows in this view. */
   'artifact.rows': {
     request: artifact
       .extend({ view: viewSchema, from: z.number().int().min(0), count: z.number().int().min(1).max(mostWindowRows) })
       .strict(),
     reply: z.strictObject({ rows: z.array(z.array(cellSchema)), total: z.number().int() }),
   },
-  /** The user asks the same again: the query runs over what the source is now, and its result takes the place of this one. */
+  /** Runs the query again over the current source; the new result replaces this one. */
   'artifact.again': { request: artifact, reply: artifactSchema },
   'artifact.rename': { request: artifact.extend({ title: z.string().min(1).max(200) }).strict(), reply: artifactSchema },
-  /** `kept`: it does not go by itself. */
+  /** `kept`: it is not removed automatically. */
   'artifact.keep': { request: artifact.extend({ kept: z.boolean() }).strict(), reply: artifactSchema },
   'artifact.remove': { request: artifact, reply: nothing },
   /**
-   * Asks where new files go: one in a dialog of the system for a file, several in one for a folder, in which no file is
-   * written over another. `page`: nothing here can ask, the page keeps them as a browser does.
+   * Asks where to write new files: a file dialog for one, a folder dialog for several; no file is overwritten in a
+   * folder. `page`: this host has no dialog; the page downloads them.
    */
   'export.begin': {
     request: z.strictObject({ fileNames: z.array(fileName).min(1).max(50) }),
@@ -93,7 +96,7 @@ export const dataCalls = {
       z.strictObject({ kind: z.literal('page') }),
     ]),
   },
-  /** Adds a piece to a file; nothing stands in its place before `export.finish`. */
+  /** Adds a piece to a file; nothing appears in its place before `export.finish`. */
   'export.piece': { request: z.strictObject({ exportId: id, bytes: piece }), reply: nothing },
   'export.finish': { request: z.strictObject({ exportId: id }), reply: z.strictObject({ fileName: z.string(), bytes: z.number().int() }) },
   'export.cancel': { request: z.strictObject({ exportId: id }), reply: nothing },
@@ -101,9 +104,9 @@ export const dataCalls = {
 
 /** The events of main about data. */
 export const dataEvents = {
-  /** The sources as they are now, also while one of them is read: at most every 250 ms. */
+  /** The current sources, also during an import: at most every 250 ms. */
   'sources.changed': sources,
-  /** A result was kept, renamed or is gone. */
+  /** A result was stored, renamed or removed. */
   'artifact.changed': artifactSchema,
   'artifact.removed': z.strictObject({ artifactId: z.string() }),
 } as const

@@ -8,7 +8,7 @@ import { defaultStorageChoices } from './storage-choices'
 import { defaultTextChoices } from './text-choices'
 import { defaultUpdateChoices } from './update-choices'
 
-/** What holds until the user chooses otherwise. */
+/** The defaults of all settings. */
 export const defaultSettings: Settings = {
   ...defaultAppearance,
   model: 'gemini-3.8-live',

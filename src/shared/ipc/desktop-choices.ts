@@ -6,24 +6,24 @@ import { z } from '../lib/zod'
 export const setUpSteps = ['key', 'microphone', 'hotkey', 'privacy', 'ready'] as const
 export type SetUpStep = (typeof setUpSteps)[number]
 
-/** What the user chose about Parley on the desktop. */
+/** Settings of Parley on the desktop. */
 export const desktopChoicesShape = {
-  /** Where the first run stands; `done`: it was gone through, or skipped. */
+  /** The current step of the first run; `done`: completed or skipped. */
   setUp: z.enum([...setUpSteps, 'done']),
   hotkeys: hotkeysSchema,
-  /** Keys of the window in place of those of the beginning. */
+  /** Keys of the window that differ from the defaults. */
   shortcuts: chosenChordsSchema,
-  /** Which key sends what is typed; the other one breaks the line. */
+  /** Which key sends typed text; the other one inserts a line break. */
   sendWith: z.enum(['enter', 'modEnter']),
-  /** What closing the window does: asked once. */
+  /** What closing the window does: asked the first time. */
   closeWindow: z.enum(['ask', 'background', 'quit']),
-  /** When the talk overlay stands on the screen: `hidden`: while the window is not in front. */
+  /** When the talk overlay is visible: `hidden`: while the window is not in front. */
   overlay: z.enum(['always', 'hidden', 'never']),
 } as const
 
 const noneChosen: ChosenChords = {}
 
-/** What holds until the user chooses otherwise. */
+/** The defaults. */
 export const defaultDesktopChoices = {
   setUp: 'key',
   hotkeys: defaultHotkeys,

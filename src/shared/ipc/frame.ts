@@ -1,7 +1,7 @@
 import { failure, type Result, success } from '../lib/result'
 import { decodeUtf8, encodeUtf8 } from '../lib/utf8'
 
-/** What JSON can't say, and how a frame says it: where in the value, and what stands there instead of the `null`. */
+/** A value that JSON can't represent: its path, and its replacement for the `null` there. */
 type Tail = readonly [path: readonly (string | number)[], kind: string, byteLength?: number]
 
 const numbers: ReadonlyMap<string, number | undefined> = new Map([
@@ -15,10 +15,10 @@ const numbers: ReadonlyMap<string, number | undefined> = new Map([
 const maximumDepth = 100
 
 /**
- * Writes a value as one binary frame: the length of the header (4 bytes, little-endian), the header in JSON
- * (`{value, tails}`), then the raw bytes of every `Uint8Array` in the order of `tails`. Carries what structured clone
- * carries of plain data: JSON values, `undefined`, every number, `Uint8Array`.
- * @throws TypeError for anything else (a function, a class instance, a circle)
+ * Writes a value as one binary frame: the length of the header (4 bytes, little-endian), the header in JSON (`{value,
+ * tails}`), then the raw bytes of every `Uint8Array` in the order of `tails`. Supports the plain data of structured
+ * clone: JSON values, `undefined`, every number, `Uint8Array`.
+ * @throws TypeError for anything else (a function, a class instance, a circular reference)
  */
 export function encodeFrame(value: unknown): Uint8Array<ArrayBuffer> {
   const tails: Tail[] = []
@@ -54,7 +54,7 @@ export function encodeFrame(value: unknown): Uint8Array<ArrayBuffer> {
   return frame
 }
 
-/** Reads one frame back. Whatever is not exactly such a frame is a failed result; never throws. The bytes are copies. */
+/** Reads one frame. Anything else is a failed result; never throws. The bytes are copies. */
 export function decodeFrame(frame: Uint8Array): Result<unknown> {
   try {
     return success(parse(frame))
@@ -69,7 +69,7 @@ function parse(frame: Uint8Array): unknown {
   if (offset > frame.byteLength) throw new RangeError('header')
   const header: unknown = JSON.parse(decodeUtf8(frame.subarray(4, offset)))
   if (!isPlainObject(header) || !Array.isArray(header.tails) || !Object.hasOwn(header, 'value')) throw new TypeError('header')
-  // the value hangs in a box, so that a tail may also stand for the whole of it
+  // the value is wrapped, so that a tail may also replace all of it
   const box: Record<string, unknown> = { value: header.value }
   const tails: readonly unknown[] = header.tails
   for (const tail of tails) {
@@ -102,7 +102,7 @@ function own(parent: object, key: string | number): unknown {
   return Reflect.get(parent, key)
 }
 
-/** Sets an own property whatever its name: a plain assignment to `__proto__` would set the prototype. */
+/** Sets an own property of any name: a plain assignment to `__proto__` would set the prototype. */
 function define(target: object, key: string | number, value: unknown): void {
   Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true })
 }

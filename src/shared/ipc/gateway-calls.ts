@@ -1,7 +1,7 @@
 import { clientNameSchema, gatewayClientSchema, gatewayScopeSchema, originSchema } from '../gateway/gateway-client'
 import { z } from '../lib/zod'
 
-/** The gateway as it is now. `problem` says why it does not listen although it should. */
+/** The current state of the gateway. `problem` says why it does not listen although it should. */
 export const gatewayStateSchema = z.strictObject({
   port: z.number().int().nullable(),
   problem: z.string().nullable(),
@@ -9,10 +9,10 @@ export const gatewayStateSchema = z.strictObject({
 })
 export type GatewayState = z.infer<typeof gatewayStateSchema>
 
-/** What the settings ask of the gateway. Whether it listens, and where, is a setting like others. */
+/** The calls of the gateway settings. Whether it listens, and where, is part of the settings. */
 export const gatewayCalls = {
   'gateway.state': { request: z.null(), reply: gatewayStateSchema },
-  /** The token is given this once. */
+  /** The token is returned only here. */
   'gateway.addClient': {
     request: z.strictObject({
       name: clientNameSchema,
@@ -26,6 +26,6 @@ export const gatewayCalls = {
 
 export const gatewayEvents = {
   'gateway.changed': gatewayStateSchema,
-  /** A client took the thread back to an earlier message: its branch is another one now, and is to be read anew. */
+  /** A client rewound the thread to an earlier message: the thread has another branch now and must be read again. */
   'conversation.rewound': z.strictObject({ conversationId: z.string() }),
 } as const

@@ -1,7 +1,7 @@
-/** The longest typed message that is taken, in UTF-16 units. */
+/** The longest accepted typed message, in UTF-16 units. */
 export const longestText = 100_000
 
-/** The longest key that is taken, in UTF-16 units. */
+/** The longest accepted key, in UTF-16 units. */
 export const longestKey = 500
 
 /** Longest title that a user can give a conversation, in UTF-16 units. */

@@ -1,8 +1,8 @@
 import { z } from '../lib/zod'
 
 /**
- * A Live model as the settings file names it, so that one which came out after this release can be used. Where nothing else
- * is said it is spoken to like the model named in `like`; without that, in the way that every model takes.
+ * A Live model named in the settings file, so that models newer than this release can be used. It is set up like the model
+ * named in `like`; without that, with the fields that every model accepts.
  */
 export const liveModelSchema = z.strictObject({
   model: z.string().min(1).max(200),

@@ -1,10 +1,10 @@
 import { z } from '../lib/zod'
 
-/** What the system's notifications tell of. */
+/** The kinds of system notifications. */
 export const notificationKinds = ['question', 'timer', 'answer', 'connection', 'update'] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
-/** Which of them the user wants to see. */
+/** Which of them are turned on. */
 export const notificationChoicesShape = {
   notifyQuestion: z.boolean(),
   notifyTimer: z.boolean(),
@@ -22,7 +22,7 @@ export const notificationSettings = {
   update: 'notifyUpdate',
 } as const satisfies { readonly [Kind in NotificationKind]: keyof typeof notificationChoicesShape }
 
-/** What holds until the user chooses otherwise. */
+/** The defaults. */
 export const defaultNotificationChoices = {
   notifyQuestion: true,
   notifyTimer: true,

@@ -7,7 +7,7 @@ import { conversationStatusSchema, settingsSchema, talkStateSchema } from './sch
 
 const nothing = z.null()
 
-/** How a small window looks: as the settings say. */
+/** The appearance of a popup window, from the settings. */
 const lookSchema = z.strictObject({
   ...appearanceChoicesShape,
   operatingSystem: z.enum(['linux', 'darwin', 'win32']),
@@ -15,21 +15,21 @@ const lookSchema = z.strictObject({
 })
 export type PopupWindowLook = z.infer<typeof lookSchema>
 
-/** What is heard and said now: the user's last words, and the answer around the word being spoken. */
+/** The current speech: the user's last words, and the answer around the word being spoken. */
 const captionSchema = z.strictObject({ said: z.string(), spoken: z.string(), coming: z.string() })
 
-/** What the main window alone knows of the voice, as the overlay shows it. */
+/** Facts about the voice that only the main window knows, shown in the overlay. */
 const voiceFactsSchema = z.strictObject({
   caption: captionSchema.nullable(),
-  /** the call that runs now */
+  /** the call that is running */
   runningTool: z.string().nullable(),
-  /** the devices that can be chosen now; a label may be empty */
+  /** the available devices; a label may be empty */
   microphones: z.array(z.strictObject({ microphoneId: z.string(), label: z.string() })).readonly(),
   loudspeakers: z.array(z.strictObject({ loudspeakerId: z.string(), label: z.string() })).readonly(),
 })
 export type VoiceFacts = z.infer<typeof voiceFactsSchema>
 
-/** The settings that the overlay shows and changes: the devices, the loudness, the captions. */
+/** The settings in the overlay: devices, volume, captions. */
 const soundChoiceSchema = settingsSchema.pick({
   microphoneId: true,
   loudspeakerId: true,
@@ -40,25 +40,25 @@ const soundChoiceSchema = settingsSchema.pick({
 export type SoundChoice = z.infer<typeof soundChoiceSchema>
 const soundChangeSchema = soundChoiceSchema.partial().strict()
 
-/** Everything that the talk overlay shows, sent whole on every change. */
+/** Everything that the talk overlay shows, sent as a whole on every change. */
 const overlayViewSchema = z.strictObject({
   look: lookSchema,
-  /** null: no conversation has begun */
+  /** null: there is no conversation yet */
   status: conversationStatusSchema.nullable(),
   talk: talkStateSchema,
   hotkey: hotkeyStateSchema,
-  /** Parley's voice is switched off */
+  /** Parley's voice is muted */
   muted: z.boolean(),
   sound: soundChoiceSchema,
   voiceInterrupts: z.boolean(),
   voice: voiceFactsSchema,
-  /** the open question that ends first, whatever conversation it belongs to */
+  /** the open approval that expires first, of any conversation */
   question: approvalSchema.nullable(),
   questions: z.number().int(),
 })
 export type OverlayView = z.infer<typeof overlayViewSchema>
 
-/** A level of microphone or loudspeaker on its way to the overlay; see `LevelReading`. */
+/** A level of microphone or loudspeaker for the overlay; see `LevelReading`. */
 const levelSchema = z.strictObject({
   source: z.enum(['microphone', 'speaker']),
   rms: z.number(),
@@ -68,29 +68,32 @@ const levelSchema = z.strictObject({
 
 const quickViewSchema = z.strictObject({
   look: lookSchema,
-  /** words that were typed and not sent */
+  /** typed text that was not sent */
   draft: z.string(),
 })
 export type QuickView = z.infer<typeof quickViewSchema>
 
 const draftSchema = z.strictObject({ text: z.string().max(longestText) })
 
-/** The calls about Parley's small windows. Spread into the contract's tables; which window may make which stands in main's `side-windows.ts`. */
+/**
+ * The calls of Parley's popup windows. Spread into the contract's tables; main's `companion-window-table.ts` says which window
+ * may make which.
+ */
 export const popupWindowCalls = {
   'overlay.open': { request: nothing, reply: overlayViewSchema },
-  /** Shows Parley's window, at the question where one is named. */
+  /** Shows Parley's window, at the approval if one is named. */
   'overlay.showParley': { request: z.strictObject({ approvalId: z.string().nullable() }), reply: nothing },
   /** Shows this page of Parley's settings. */
   'overlay.showSettings': { request: z.strictObject({ section: z.string().regex(/^[a-z]{1,20}$/) }), reply: nothing },
-  /** The height that the overlay's words take, in pixels. */
+  /** The height of the overlay's content, in pixels. */
   'overlay.size': { request: z.strictObject({ height: z.number().int().min(40).max(900) }), reply: nothing },
-  /** The user drags the overlay by so much; `done`: they let go of it here. */
+  /** The user moves the overlay by this much; `done`: they released it here. */
   'overlay.move': { request: z.strictObject({ x: z.number().int(), y: z.number().int(), done: z.boolean() }), reply: nothing },
-  /** The user has opened a list in it: it stays until the list is closed, or it is sent away. */
+  /** The user opened a list in it: it stays until the list is closed or it is dismissed. */
   'overlay.hold': { request: z.strictObject({ on: z.boolean() }), reply: nothing },
-  /** Away with it until there is something new to show. */
+  /** Hides it until there is something new to show. */
   'overlay.dismiss': { request: nothing, reply: nothing },
-  /** A yes or no to exactly the arguments that were shown; a yes that lasts holds for that conversation at most. */
+  /** A yes or no to exactly the arguments that were shown; a lasting yes applies to that conversation at most. */
   'overlay.answer': {
     request: decisionSchema
       .pick({ approvalId: true, inputHash: true, approved: true, remember: true })
@@ -98,36 +101,39 @@ export const popupWindowCalls = {
       .refine(({ approved, remember }) => !approved || remember?.scope !== 'always'),
     reply: nothing,
   },
-  /** Ends what goes on: the talk first, then the answer, then the session. */
+  /** Stops what is active: the talk first, then the answer, then the session. */
   'overlay.stop': { request: nothing, reply: nothing },
   'overlay.mute': { request: z.strictObject({ muted: z.boolean() }), reply: nothing },
-  /** Another device, loudness or the captions: the same settings as everywhere. */
+  /** Changes the device, volume or captions: the same settings as everywhere. */
   'overlay.choose': { request: soundChangeSchema, reply: nothing },
-  /** The main window tells, while an overlay stands. */
+  /** Sent by the main window while an overlay is open. */
   'voice.facts': { request: voiceFactsSchema, reply: nothing },
   'voice.level': { request: levelSchema, reply: nothing },
-  /** Parley's voice was switched off or on in the main window, or the window begins with it so. The reply says whether an overlay stands. */
+  /**
+   * Parley's voice was muted or unmuted in the main window, or is muted at its start. The reply says whether an overlay
+   * is open.
+   */
   'voice.muted': { request: z.strictObject({ muted: z.boolean() }), reply: z.strictObject({ overlay: z.boolean() }) },
   'quick.open': { request: nothing, reply: quickViewSchema },
   'quick.size': { request: z.strictObject({ height: z.number().int().min(40).max(900) }), reply: nothing },
-  /** Keeps what is typed, until it is sent or Parley ends. */
+  /** Keeps typed text until it is sent or Parley quits. */
   'quick.draft': { request: draftSchema, reply: nothing },
-  /** Puts it to Gemini in a new conversation, which the main window then shows. */
+  /** Sends it to Gemini in a new conversation, which the main window then shows. */
   'quick.send': { request: draftSchema, reply: nothing },
   'quick.close': { request: nothing, reply: nothing },
 } as const
 
-/** What main tells of them. */
+/** Events of the popup windows. */
 export const popupWindowEvents = {
-  /** To the overlay alone. */
+  /** To the overlay only. */
   'overlay.view': overlayViewSchema,
   'overlay.level': levelSchema,
-  /** To the main window: an overlay stands, or no longer. */
+  /** To the main window: an overlay opened or closed. */
   'overlay.wanted': z.strictObject({ on: z.boolean() }),
-  /** To the main window: Parley's voice is switched off or on from outside. */
+  /** To the main window: Parley's voice was muted or unmuted elsewhere. */
   'voice.mute': z.strictObject({ muted: z.boolean() }),
-  /** To the main window: other settings of sound were chosen outside of it. */
+  /** To the main window: sound settings were changed elsewhere. */
   'voice.choose': soundChangeSchema,
-  /** To the small window for a question, each time it comes up. */
+  /** To the quick question window, each time it opens. */
   'quick.view': quickViewSchema,
 } as const

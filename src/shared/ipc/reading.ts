@@ -1,8 +1,8 @@
 import { z } from '../lib/zod'
 
 /**
- * Why an answer was not read aloud, or not to its end. `no-words`: nothing in it can be read; `no-sound`: the model gave no
- * sound; `cut-off`: it broke off; `failed`: anything else.
+ * Why an answer was not read aloud, or not to its end. `no-words`: it has nothing to read; `no-sound`: the model sent no
+ * sound; `cut-off`: the sound broke off; `failed`: anything else.
  */
 export const readingCauseSchema = z.enum([
   'key-missing',
@@ -19,7 +19,7 @@ export const readingCauseSchema = z.enum([
 ])
 export type ReadingCause = z.infer<typeof readingCauseSchema>
 
-/** A written answer that is read aloud: its sound is being made, it is heard, or that failed. */
+/** Reading a text answer aloud: its sound is being made, it plays, or that failed. */
 export const readingSchema = z.discriminatedUnion('phase', [
   z.strictObject({ messageId: z.string(), phase: z.literal('loading') }),
   z.strictObject({ messageId: z.string(), phase: z.literal('speaking') }),

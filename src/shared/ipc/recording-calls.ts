@@ -2,7 +2,7 @@ import { z } from '../lib/zod'
 import { bytesSchema } from './schemas'
 import { PIECE_BYTES } from './storage-calls'
 
-/** What the user wants to have left out of a recording. */
+/** What the user wants to leave out of a recording. */
 export const leaveOutSchema = z.strictObject({
   transcripts: z.boolean(),
   values: z.boolean(),
@@ -15,18 +15,18 @@ const uploadId = z.string().min(1).max(200)
 
 const wish = z.strictObject({
   conversationId: z.string().min(1).max(200),
-  /** so much of what happened last; null: all that is remembered */
+  /** only the last minutes; null: everything that is remembered */
   minutes: z.number().min(0.1).max(30).nullable(),
-  /** only the turns to which these of the recorded events belong, by the indices that the inspector knows them by */
+  /** only the turns of these recorded events, by their indices in the inspector */
   frames: z.strictObject({ first: z.number().int().min(0), last: z.number().int().min(0) }).exactOptional(),
-  /** what happened from this time on (ms since the epoch) instead */
+  /** only what happened from this time on (ms since the epoch) */
   since: z.number().min(0).exactOptional(),
   leaveOut: leaveOutSchema,
 })
 
-/** Calls about recordings that are made of what went over the wire. */
+/** Calls about recordings made from wire traffic. */
 export const recordingCalls = {
-  /** What would be saved: the beginning of the file, its sizes, and how often something was taken out. Writes nothing. */
+  /** A preview of the file: its beginning, its sizes, and how often something was removed. Writes nothing. */
   'fixture.preview': {
     request: wish,
     reply: z.strictObject({
@@ -37,7 +37,7 @@ export const recordingCalls = {
       removed: z.strictObject({ secrets: z.number(), handles: z.number(), paths: z.number(), names: z.number() }),
     }),
   },
-  /** The recording as one text to copy, with the sound of the service in its frames and what the user said left out. */
+  /** The recording as one text to copy, with the service's sound in its frames and without the user's speech. */
   'fixture.text': { request: wish, reply: z.strictObject({ text: z.string() }) },
   /** Saves it where the user chooses, or, without a dialog, in the app's own folder of recordings. */
   'fixture.save': {
@@ -47,7 +47,7 @@ export const recordingCalls = {
       z.strictObject({ kind: z.literal('cancelled') }),
     ]),
   },
-  /** Files that the page was given come in: a recording, and its sound beside it. */
+  /** Starts the upload of files that the user gave to the page: a recording and its sound. */
   'fixture.giveBegin': { request: z.null(), reply: z.strictObject({ uploadId }) },
   'fixture.givePiece': {
     request: z.strictObject({
@@ -57,9 +57,11 @@ export const recordingCalls = {
     }),
     reply: z.null(),
   },
-  /** They are all there: the recording plays in a conversation of its own, or is refused; nothing of the files is kept. */
+  /**
+   * The upload is complete: the recording plays in a conversation of its own, or is refused; the files are not stored.
+   */
   'fixture.giveEnd': { request: z.strictObject({ uploadId }), reply: z.null() },
-  /** Lets the user choose a recording, which then answers in this conversation; false where none was chosen. */
+  /** Lets the user choose a recording, which then answers in this conversation; false if none was chosen. */
   'fixture.open': {
     request: z.strictObject({ conversationId: z.string().min(1).max(200), title: z.string().max(200), button: z.string().max(100) }),
     reply: z.strictObject({ opened: z.boolean() }),

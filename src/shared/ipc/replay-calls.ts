@@ -1,28 +1,31 @@
 import { z } from '../lib/zod'
 
-/** A way in which the service that a recording stands in for can be made to misbehave. */
+/** A fault of the simulated service. */
 export const faultSummarySchema = z.strictObject({
   name: z.string(),
   family: z.enum(['connection', 'close', 'session', 'frame', 'transcript', 'turn', 'call', 'text']),
   /** what the server does, in one English sentence */
   what: z.string(),
-  /** how often it happens */
+  /** how often it occurs */
   times: z.union([z.number().int().min(1), z.literal('always')]),
 })
 export type FaultSummary = z.infer<typeof faultSummarySchema>
 
 const conversationId = z.string().min(1).max(200)
 
-/** Calls about the recordings that stand in for Gemini. */
+/** Calls about the recordings that replace Gemini. */
 export const replayCalls = {
   'replay.choose': { request: z.strictObject({ conversationId, fixtureId: z.string() }), reply: z.null() },
-  /** All faults of the catalogue, family by family. */
+  /** All faults of the catalogue, by family. */
   'replay.faults': { request: z.null(), reply: z.strictObject({ faults: z.array(faultSummarySchema) }) },
-  /** The recording of this conversation begins again, and this goes wrong; null: nothing more than was asked for at the start. */
+  /**
+   * Restarts the recording of this conversation with this fault; null: without any besides those chosen at the app's
+   * start.
+   */
   'replay.misbehave': { request: z.strictObject({ conversationId, fault: z.string().max(100).nullable() }), reply: z.null() },
   /**
-   * The recording is played from this turn on (0 is the first), its user too. One from a file ends its calls as it was recorded; the
-   * questions of one that comes with Parley are the user's. Off: the user takes part from here.
+   * Plays the recording from this turn on (0 is the first), including its user. A recording from a file settles its calls as
+   * recorded; in a built-in demo the user answers the approvals. Off: the user takes part from here.
    */
   'replay.watch': {
     request: z.strictObject({
@@ -32,7 +35,7 @@ export const replayCalls = {
     }),
     reply: z.null(),
   },
-  /** Pauses it, goes on, lets one thing happen, or plays it at another speed: `null` is that of the settings. */
+  /** Pauses it, resumes, advances one step, or changes the speed: `null` is the speed of the settings. */
   'replay.pace': {
     request: z.strictObject({
       conversationId,
@@ -44,7 +47,7 @@ export const replayCalls = {
   },
 } as const
 
-/** Where a recording stands that answers a conversation. */
+/** The position of a recording that answers a conversation. */
 export const replayProgressSchema = z.strictObject({
   conversationId: z.string(),
   phase: z.enum(['idle', 'watching', 'done']),
@@ -52,7 +55,7 @@ export const replayProgressSchema = z.strictObject({
   turns: z.number().int(),
   paused: z.boolean(),
   speed: z.number(),
-  /** The call that was answered in a way that the recording has nothing for. */
+  /** The call whose answer has no matching branch in the recording. */
   noBranch: z.strictObject({ call: z.string(), answer: z.string() }).nullable(),
 })
 export type ReplayProgress = z.infer<typeof replayProgressSchema>

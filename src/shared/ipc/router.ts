@@ -1,7 +1,7 @@
 import { type Failure, failure, type Result, success } from '../lib/result'
 import { type CallName, type CallReply, type CallRequest, calls } from './contract'
 
-/** One handler per call of the contract. A handler throws `CallError` for a refusal the user should read. */
+/** One handler per call of the contract. A handler throws `CallError` for a refusal that the user should read. */
 export type Handlers = { readonly [Name in CallName]: (request: CallRequest<Name>) => Promise<CallReply<Name>> | CallReply<Name> }
 
 /** A refusal that may cross the boundary: its code and message are shown; any other exception becomes `internal`. */
@@ -14,7 +14,7 @@ export class CallError extends Error {
   }
 }
 
-/** The value of a result; a failure is thrown as a refusal. */
+/** The value of a result; a failure is thrown as a `CallError`. */
 export function orRefuse<Value>(result: Result<Value>): Value {
   if (result.ok) return result.value
   throw new CallError(result.error.code, result.error.message)
@@ -24,8 +24,8 @@ export function orRefuse<Value>(result: Result<Value>): Value {
 export type Dispatch = (name: string, payload: unknown) => Promise<Result<unknown>>
 
 /**
- * Builds the one entrance to main: own-property check of the name, request schema, handler, reply schema. What a handler
- * throws is told to `report` and does not cross, except the code and message of a `CallError`.
+ * Builds the single entry point to main: own-property check of the name, request schema, handler, reply schema.
+ * Exceptions of a handler are passed to `report` and do not cross, except the code and message of a `CallError`.
  */
 export function createDispatch(handlers: Handlers, report: (name: string, error: unknown) => void): Dispatch {
   return async (name, payload) => {

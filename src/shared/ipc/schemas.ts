@@ -13,7 +13,7 @@ import { storageChoicesShape } from './storage-choices'
 import { replyModalitySchema, textChoicesShape } from './text-choices'
 import { updateChoicesShape } from './update-choices'
 
-/** What the session does now. `failed` is final until the user acts; `cause` chooses words and button in the UI. */
+/** The state of the session. `failed` is final until the user acts; `cause` selects the text and button in the UI. */
 export const sessionFailureCauseSchema = z.enum([
   'key-missing',
   'key-refused',
@@ -40,20 +40,20 @@ export const sessionStateSchema = z.discriminatedUnion('phase', [
   z.strictObject({
     phase: z.literal('connecting'),
     since: z.number(),
-    /** of a connection that takes the place of a lost one: the number of this try, and how many there are */
+    /** of a connection that replaces a lost one: the number of this attempt, and how many there are */
     again: z.strictObject({ attempt: z.number().int(), of: z.number().int() }).optional(),
   }),
   z.strictObject({
     phase: z.literal('ready'),
     since: z.number(),
-    /** ms since the epoch at which a silent model was asked once more; absent while all goes well */
+    /** when an unresponsive model was asked again (ms since the epoch); absent otherwise */
     stalledAt: z.number().optional(),
-    /** a new session that was told what had been said before; absent while the session of the beginning goes on */
+    /** a new session that received the earlier conversation; absent while the first session continues */
     reseeded: z.boolean().optional(),
   }),
   z.strictObject({
     phase: z.literal('reconnecting'),
-    /** number of the next try, from 1, and how many are made before the session gives up */
+    /** number of the next attempt, from 1, and how many are made before the session gives up */
     attempt: z.number().int(),
     of: z.number().int(),
     nextTryAt: z.number(),
@@ -62,56 +62,56 @@ export const sessionStateSchema = z.discriminatedUnion('phase', [
 ])
 export type SessionState = z.infer<typeof sessionStateSchema>
 
-/** What the turn does now, beside the session: nothing, the model works, it speaks, a question is open. */
+/** The state of the turn, apart from the session: nothing, the model works, it speaks, an approval is open. */
 export const activitySchema = z.enum(['idle', 'thinking', 'speaking', 'waiting'])
 export type Activity = z.infer<typeof activitySchema>
 
-/** One conversation's live facts, sent whole on every change. Usage and cost are null until known. */
+/** The live state of one conversation, sent as a whole on every change. Usage and cost are null until known. */
 export const conversationStatusSchema = z.strictObject({
   conversationId: z.string(),
   session: sessionStateSchema,
   activity: activitySchema,
-  /** ms since the epoch at which the activity began */
+  /** when the activity began (ms since the epoch) */
   activitySince: z.number(),
   model: z.string(),
   /** ms from the end of the user's turn to the first sample of the answer; null before the first answer */
   firstSoundMs: z.number().nullable(),
-  /** tokens of the whole conversation; null until an answer was counted */
+  /** tokens of the whole conversation; null until the first count */
   usage: tokenUsageSchema.nullable(),
-  /** null for a model whose prices are not known; in a replay, what the recorded model would cost */
+  /** null for a model with unknown prices; in a replay, what the recorded model would cost */
   cost: costEstimateSchema.nullable(),
-  /** ms since the epoch at which the session was started; null while off */
+  /** when the session was started (ms since the epoch); null while off */
   startedAt: z.number().nullable(),
-  /** `fault`: the name of what goes wrong in it, where the user chose that */
+  /** `fault`: the simulated fault, if the user chose one */
   replay: z.strictObject({ fixtureId: z.string(), title: localizedSchema, speed: z.number(), fault: z.string().optional() }).nullable(),
-  /** who answers typed words; null while the user has no choice (a recording answers, or there is no key) */
+  /** which model answers typed text; null while the user has no choice (a recording answers, or there is no key) */
   typedWords: replyModalitySchema.nullable().optional(),
-  /** whether typed words are answered with pictures, by the image model; absent while the user has no choice */
+  /** whether the image model answers typed text with images; absent while the user has no choice */
   pictures: z.boolean().optional(),
-  /** length of the speech that no session knows of any more and that can be sent again, in ms; 0 or absent: none */
+  /** length in ms of speech that no session has any more and that can be sent again; 0 or absent: none */
   unsentSpeechMs: z.number().optional(),
-  /** the answer that is read aloud, or that could not be; absent: none */
+  /** the answer that is read aloud, or could not be; absent: none */
   reading: readingSchema.optional(),
-  /** the model waits for more of the user's speech before it answers; absent while it does not */
+  /** the model waits for more of the user's speech before it answers; absent otherwise */
   awaitsSpeech: z.boolean().optional(),
 })
 export type ConversationStatus = z.infer<typeof conversationStatusSchema>
 
-/** Hands-free is on since then. `ready`: a voice would be heard now. `watchId` names this time of it. */
+/** Hands-free mode has been on since `since`. `ready`: voice detection works. `watchId` identifies this period. */
 const handsFreeSchema = z.strictObject({ watchId: z.string(), since: z.number(), ready: z.boolean() })
 const talkOnTheWay = {
   talkId: z.string(),
   held: z.boolean(),
   since: z.number(),
-  /** it began with the user's voice and ends with it */
+  /** it was started and is ended by the user's voice */
   byVoice: z.boolean().optional(),
   /** absent while hands-free is off */
   handsFree: handsFreeSchema.optional(),
 }
 
 /**
- * The talk key's machine in main. `open`: hands-free, and nobody speaks; `arming`: microphone asked for; `tail`: after the
- * release, still recording for 300 ms (a talk by voice: not at all, as its pause was recorded).
+ * The state of the talk key in main. `open`: hands-free, and nobody speaks; `arming`: the microphone was requested;
+ * `tail`: recording continues for 300 ms after the release (skipped for a talk by voice, whose pause was recorded).
  */
 export const talkStateSchema = z.discriminatedUnion('phase', [
   z.strictObject({ phase: z.literal('idle') }),
@@ -130,11 +130,11 @@ const addressSchema = z
 export const settingsSchema = z.strictObject({
   ...appearanceChoicesShape,
   model: z.string().min(1).max(200),
-  /** models beside those Parley knows, and what differs in those it knows */
+  /** models that Parley does not know, and differing facts of models it knows */
   liveModels: z.array(liveModelSchema).max(50),
-  /** Where Gemini is reached; empty: at Google's own address. */
+  /** Gemini's address; empty: Google's own. */
   serviceAddress: addressSchema,
-  /** Who hands out a token for each connection; empty: nobody, the key is used. */
+  /** Address of a server that issues a token for each connection; empty: the key is used. */
   tokenAddress: addressSchema,
   ...sessionChoicesShape,
   ...textChoicesShape,
@@ -142,45 +142,47 @@ export const settingsSchema = z.strictObject({
   ...desktopChoicesShape,
   ...notificationChoicesShape,
   ...updateChoicesShape,
-  /** Off: nothing in Parley can open a microphone. */
+  /** Off: Parley never opens a microphone. */
   microphoneAllowed: z.boolean(),
   microphoneId: z.string().max(500),
   echoCancellation: z.boolean(),
   noiseSuppression: z.boolean(),
   autoGainControl: z.boolean(),
   warmMicrophone: z.boolean(),
-  /** The microphone's own samples are taken, without an audio context between: where words arrive with gaps. */
+  /**
+   * Takes the microphone's samples directly, without an audio context: for systems on which speech arrives with gaps.
+   */
   directCapture: z.boolean(),
-  /** ms of silence after which what was said hands-free is over */
+  /** ms of silence that end an utterance in hands-free mode */
   speechPauseMs: z.number().int().min(300).max(2000),
-  /** How easily a voice is heard without a key. */
+  /** Sensitivity of voice detection. */
   speechSensitivity: z.enum(['low', 'normal', 'high']),
-  /** Whether the user's voice interrupts Parley without a key; else nothing is heard while Parley speaks. */
+  /** Whether the user's voice interrupts Parley without a key; otherwise voice detection is off while Parley speaks. */
   voiceInterrupts: z.boolean(),
-  /** Hands-free is on from the moment on at which Parley is open. */
+  /** Turns on hands-free mode when Parley starts. */
   handsFreeAtStart: z.boolean(),
-  /** Parley's voice does not come back through the microphone. */
+  /** Parley's voice does not reach the microphone. */
   headphones: z.boolean(),
-  /** Where Parley sounds; empty: at the system's default. */
+  /** Id of the output device; empty: the system's default. */
   loudspeakerId: z.string().max(500),
-  /** What it was called when it was chosen: it is found again by its name when its id has changed. */
+  /** Its label when it was chosen, to find it by name if its id has changed. */
   loudspeakerLabel: z.string().max(500),
-  /** Seconds a question stays open before silence counts as no. */
+  /** Seconds that an approval stays open before it counts as denied. */
   approvalSeconds: z.number().int().min(5).max(3600),
   replaySpeed: z.number().min(0.25).max(100),
   /** 0 to 1 */
   volume: z.number().min(0).max(1),
-  /** How fast answers are spoken, at the pitch they have; 1 is the voice's own. */
+  /** Speed of spoken answers at the same pitch; 1 is the voice's own. */
   speakingSpeed: z.number().min(0.75).max(1.5),
   captions: z.boolean(),
-  /** Both sides of a conversation are written into a WAV file beside it. */
+  /** Records both sides of a conversation to a WAV file. */
   recordCalls: z.boolean(),
-  /** Other programs of this machine may use Parley, and at which port of 127.0.0.1. */
+  /** Other programs of this computer may use Parley, at this port of 127.0.0.1. */
   gateway: z.boolean(),
   gatewayPort: z.number().int().min(1024).max(65_535),
-  /** A short sound when a question comes. */
+  /** A short sound for a new approval request. */
   questionSound: z.boolean(),
-  /** Short sounds when the microphone begins to hear, when it ends, and when something failed. */
+  /** Short sounds when the microphone starts and stops recording, and for errors. */
   startSound: z.boolean(),
   stopSound: z.boolean(),
   errorSound: z.boolean(),
@@ -195,25 +197,25 @@ export const conversationSummarySchema = z.strictObject({
   openApprovals: z.number().int(),
   pinned: z.boolean(),
   archived: z.boolean(),
-  /** nothing of it is kept; absent where it is stored */
+  /** it is not stored; absent for a stored conversation */
   isPrivate: z.literal(true).optional(),
 })
 export type ConversationSummary = z.infer<typeof conversationSummarySchema>
 
-/** A bundled or opened recording that replay can play. `prompts` are sentences the user can say or type. */
+/** A bundled or opened recording that replay can play. `prompts` are sentences that the user can say or type. */
 export const fixtureSummarySchema = z.strictObject({
   fixtureId: z.string(),
   title: localizedSchema,
   prompt: localizedSchema,
   note: localizedSchema,
-  /** what is spoken in it; null where nobody has said */
+  /** the spoken language; null if not stated */
   language: languageCodeSchema.nullable(),
-  /** how long it plays, as recorded */
+  /** playing time, as recorded */
   seconds: z.number().min(0),
 })
 export type FixtureSummary = z.infer<typeof fixtureSummarySchema>
 
-/** Something the user should know now: a banner with cause, what is kept, what to do. */
+/** Something the user should know now: a banner with the cause, what data is safe, and what to do. */
 export const noticeSchema = z.strictObject({
   noticeId: z.string(),
   conversationId: z.string().nullable(),

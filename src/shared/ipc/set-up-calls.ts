@@ -2,7 +2,7 @@ import { z } from '../lib/zod'
 import { modelListSchema } from '../models/model-list'
 import { longestKey } from './limits'
 
-/** Why a key, or what it was to reach, failed its test. */
+/** Why the test of a key failed. */
 export const keyFailureSchema = z.enum([
   'key-missing',
   'key-malformed',
@@ -21,9 +21,9 @@ export const keyFailureSchema = z.enum([
 ])
 export type KeyTestFailure = z.infer<typeof keyFailureSchema>
 
-/** The calls that the first run makes beside those of the settings. Spread into the contract's tables. */
+/** The calls of the first run, besides those of the settings. Spread into the contract's tables. */
 export const setUpCalls = {
-  /** Opens a session with this key, or with the one in force, and closes it at once: nothing is said, nothing is kept. */
+  /** Opens a session with this key, or with the current one, and closes it at once: nothing is said or stored. */
   'key.test': {
     request: z.strictObject({ key: z.string().min(1).max(longestKey).nullable() }),
     reply: z.discriminatedUnion('kind', [
@@ -32,6 +32,8 @@ export const setUpCalls = {
       z.strictObject({ kind: z.literal('failed'), cause: keyFailureSchema, model: z.string(), detail: z.string() }),
     ]),
   },
-  /** The models to choose from; asks the service first where the list is older than a day, for ten seconds a page at the most. */
+  /**
+   * The models to choose from. Asks the service first if the list is older than a day, for at most ten seconds a page.
+   */
   'models.list': { request: z.null(), reply: modelListSchema },
 } as const

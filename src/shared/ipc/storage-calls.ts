@@ -4,28 +4,31 @@ import { bytesSchema, conversationSummarySchema } from './schemas'
 const nothing = z.null()
 const conversationId = z.string().min(1).max(200)
 
-/** So many bytes of a file go over the channel at once. */
+/** Bytes of a file in one message of the channel. */
 export const PIECE_BYTES = 512 * 1024
 
-/** Where an export went. */
+/** The result of an export. */
 const savedSchema = z.strictObject({ kind: z.literal('saved'), fileName: z.string() })
 const cancelledSchema = z.strictObject({ kind: z.literal('cancelled') })
 
-/** A copy of everything at some time. */
+/** A backup of all data. */
 export const backupSchema = z.strictObject({
   name: z.string(),
   /** ms since the epoch */
   at: z.number(),
   bytes: z.number().int(),
-  /** null where it is damaged and can't be restored */
+  /** null if it is damaged and can't be restored */
   conversations: z.number().int().nullable(),
 })
 const backupsSchema = z.strictObject({ backups: z.array(backupSchema).readonly() })
 const backupName = z.strictObject({ name: z.string().min(1).max(100) })
 
-/** The calls about what Parley keeps: to take it away, bring it in, and erase it. Spread into the contract's tables. */
+/** The calls about stored data: export, import, erase. Spread into the contract's tables. */
 export const storageCalls = {
-  /** One conversation, or with null all of them. Where the system has a dialog for it, the user chooses a file there, and main writes it. */
+  /**
+   * Exports one conversation, or with null all of them. If the system has a file dialog, the user chooses a file there
+   * and main writes it.
+   */
   'history.export': {
     request: z.strictObject({ conversationId: conversationId.nullable(), format: z.enum(['markdown', 'json']) }),
     reply: z.discriminatedUnion('kind', [
@@ -34,7 +37,9 @@ export const storageCalls = {
       z.strictObject({ kind: z.literal('text'), fileName: z.string(), text: z.string() }),
     ]),
   },
-  /** The sound of a conversation that was recorded. `pieces`: no dialog here, the page reads it and keeps it as a browser does. */
+  /**
+   * The sound of a recorded conversation. `pieces`: this host has no dialog; the page reads the sound and downloads it.
+   */
   'recording.export': {
     request: z.strictObject({ conversationId }),
     reply: z.discriminatedUnion('kind', [
@@ -47,27 +52,27 @@ export const storageCalls = {
     request: z.strictObject({ conversationId, from: z.number().int().min(0) }),
     reply: z.strictObject({ bytes: bytesSchema }),
   },
-  /** A conversation of which nothing is written down, as the current one. */
+  /** Creates a private conversation, which is not stored, and makes it the current one. */
   'conversation.createPrivate': { request: nothing, reply: conversationSummarySchema },
   'storage.facts': {
     request: nothing,
     reply: z.strictObject({
-      /** false: the user's file was refused, and what is said lives in memory */
+      /** false: the user's file was refused, and conversations are only in memory */
       onDisk: z.boolean(),
       conversations: z.number().int(),
-      /** of the file with the conversations */
+      /** size of the database file */
       bytes: z.number().int(),
       ...backupsSchema.shape,
     }),
   },
   'backup.make': { request: nothing, reply: backupsSchema },
-  /** How many conversations a backup holds, and how many of them are not here. */
+  /** How many conversations a backup contains, and how many of them are missing here. */
   'backup.preview': { request: backupName, reply: z.strictObject({ conversations: z.number().int(), missing: z.number().int() }) },
-  /** Brings back what a backup holds and what is not here. */
+  /** Restores what a backup contains and is missing here. */
   'backup.restore': { request: backupName, reply: z.strictObject({ restored: z.number().int() }) },
-  /** Erases all that was said and done, with recordings, pictures and backups. Rules and settings stay. */
+  /** Erases all conversations and calls, with recordings, images and backups. Rules and settings stay. */
   'storage.wipe': { request: nothing, reply: nothing },
-  /** Gives main a file with conversations, piece by piece from the first on; the first one of an import drops what another left. */
+  /** Sends main a history file, piece by piece; the first piece drops what an earlier import left. */
   'history.importPiece': {
     request: z.strictObject({
       first: z.boolean(),
@@ -75,7 +80,7 @@ export const storageCalls = {
     }),
     reply: nothing,
   },
-  /** Brings in what was given, all of it or nothing. */
+  /** Imports the file that was sent, completely or not at all. */
   'history.import': {
     request: nothing,
     reply: z.strictObject({ conversationIds: z.array(z.string()).readonly(), messages: z.number().int() }),

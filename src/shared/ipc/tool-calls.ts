@@ -10,7 +10,7 @@ const rules = z.strictObject({ rules: z.array(numberedRuleSchema) })
 const ruleId = z.string().min(1).max(200)
 const toolName = z.string().min(1).max(200)
 
-/** A tool as the settings show it. */
+/** A tool as shown in the settings. */
 export const toolSummarySchema = z.strictObject({
   name: z.string(),
   hint: localizedSchema,
@@ -18,16 +18,16 @@ export const toolSummarySchema = z.strictObject({
   icon: z.string(),
   risk: riskSchema,
   runs: z.enum(['main', 'renderer']),
-  /** what becomes of its calls when no rule speaks of them: the user's choice, or the tool's own */
+  /** what happens to its calls when no rule applies: the user's choice, or the tool's own default */
   approval: policyEffectSchema,
-  /** the argument keys that a rule can limit, with the type of each */
+  /** the argument keys that a rule can limit, with their types */
   arguments: z.array(z.strictObject({ key: z.string(), type: z.enum(['string', 'number', 'boolean', 'other']) })),
-  /** every call would be denied, so the model is not told of it */
+  /** every call would be denied, so the tool is not declared to the model */
   hiddenFromModel: z.boolean(),
 })
 export type ToolSummary = z.infer<typeof toolSummarySchema>
 
-/** How a tool that ran in the window ended. */
+/** How the run of a tool in the window ended. */
 export const pageToolOutcomeSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('result'), output: argumentsSchema }),
   /** `errorText` is for the model, in English: what, why, what to do */
@@ -35,39 +35,42 @@ export const pageToolOutcomeSchema = z.discriminatedUnion('kind', [
 ])
 export type PageToolOutcome = z.infer<typeof pageToolOutcomeSchema>
 
-/** One answer of several: the question as it is now, or why the answer did not count. */
+/** One of several answers: the approval in its new state, or why the answer did not count. */
 export const decisionResultSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('decided'), approval: approvalSchema }),
   z.strictObject({ kind: z.literal('refused'), approvalId: z.string(), code: z.string(), message: z.string() }),
 ])
 export type DecisionResult = z.infer<typeof decisionResultSchema>
 
-/** The calls of the page about tools, rules and the audit trail. */
+/** The page's calls about tools, rules and the audit trail. */
 export const toolCalls = {
-  /** Several answers at once. Those that allow must all be about questions of one turn, else none of them counts. */
+  /** Several answers at once. Those that allow must all be for approvals of one turn, otherwise none counts. */
   'approval.decideAll': {
     request: z.strictObject({ decisions: z.array(decisionSchema).min(1).max(200) }),
     reply: z.strictObject({ results: z.array(decisionResultSchema) }),
   },
-  /** Stops a call: an open question is taken back, a run is ended. */
+  /** Stops a call: an open approval is withdrawn, a run is ended. */
   'call.cancel': { request: z.strictObject({ conversationId: z.string().min(1), toolCallId: z.string().min(1) }), reply: nothing },
-  /** The picture that a call's run gave, as a `data:` address; null where it gave none or it is gone. */
+  /** The image that a call's run returned, as a `data:` address; null if it returned none or it is gone. */
   'call.picture': {
     request: z.strictObject({ toolCallId: z.string().min(1) }),
     reply: z.strictObject({ address: z.string().startsWith('data:image/jpeg;base64,').nullable() }),
   },
-  /** The end of a tool that main asked this page to run; refused for a call that main did not give to the page or that has ended. */
+  /**
+   * The result of a tool that main asked this page to run; refused for a call that main did not give to the page or
+   * that has ended.
+   */
   'tool.settle': { request: z.strictObject({ toolCallId: z.string().min(1), outcome: pageToolOutcomeSchema }), reply: nothing },
   'tools.list': { request: nothing, reply: z.strictObject({ tools: z.array(toolSummarySchema) }) },
-  /** What becomes of a tool's calls when no rule speaks of them. */
+  /** What happens to a tool's calls when no rule applies. */
   'tools.setDefault': {
     request: z.strictObject({ toolName, effect: policyEffectSchema }),
     reply: z.strictObject({ tools: z.array(toolSummarySchema) }),
   },
   'rules.list': { request: nothing, reply: rules },
-  /** Adds a rule at the head of the user's rules, or changes one that is there, and gives the list that holds then. */
+  /** Adds a rule before the user's other rules, or changes an existing one, and returns the new list. */
   'rules.save': {
-    /** `place`: where a new rule goes, as a number of the list; for Undo */
+    /** `place`: the place of a new rule in the list; for Undo */
     request: z.strictObject({ rule: ruleDraftSchema, place: z.number().int().min(1).optional() }),
     reply: z.strictObject({ saved: numberedRuleSchema, ...rules.shape }),
   },
@@ -75,9 +78,12 @@ export const toolCalls = {
     request: z.strictObject({ ruleId }),
     reply: z.strictObject({ rule: policyRuleSchema, place: z.number().int(), ...rules.shape }),
   },
-  /** Moves a rule of the user to a place of the list, or as near to it as the built-in rules let it. */
+  /** Moves a rule of the user to a place in the list, or as near to it as the built-in rules allow. */
   'rules.move': { request: z.strictObject({ ruleId, place: z.number().int().min(1) }), reply: rules },
-  /** What the rules would say of a call, and what each rule up to the deciding one said. Nothing is run or kept. */
+  /**
+   * What the rules would decide about a call, with the verdict of each rule up to the deciding one. Nothing is run or
+   * stored.
+   */
   'rules.try': {
     request: z.strictObject({ toolName, input: argumentsSchema, conversationId: z.string().nullable() }),
     reply: z.strictObject({
@@ -88,13 +94,13 @@ export const toolCalls = {
         z.strictObject({
           number: z.number().int(),
           name: localizedSchema,
-          /** the first thing that did not fit; `decides` at the rule that decided */
+          /** the first thing that did not match; `decides` for the rule that decided */
           verdict: z.enum(['other-tool', 'other-conversation', 'other-arguments', 'decides']),
         }),
       ),
     }),
   },
-  /** Entries, the newest first. `before`: only those with a lower number, for the next page. */
+  /** Entries, newest first. `before`: only those with a lower number, for the next page. */
   'audit.list': {
     request: z.strictObject({
       toolName: toolName.optional(),
@@ -105,26 +111,26 @@ export const toolCalls = {
     }),
     reply: z.strictObject({ entries: z.array(auditEntrySchema), check: auditCheckSchema }),
   },
-  /** Where the system has a dialog for it the user chooses a file there, and main writes it. */
+  /** If the system has a file dialog, the user chooses a file there and main writes it. */
   'audit.export': {
     request: z.strictObject({ format: z.enum(['json', 'csv']) }),
     reply: z.discriminatedUnion('kind', [
       z.strictObject({ kind: z.literal('saved'), fileName: z.string() }),
       z.strictObject({ kind: z.literal('cancelled') }),
-      /** no dialog here: the page keeps it as a browser does */
+      /** this host has no dialog: the page downloads the text */
       z.strictObject({ kind: z.literal('text'), fileName: z.string(), text: z.string() }),
     ]),
   },
 } as const
 
-/** The events of main about tools, rules and calls. */
+/** Main's events about tools, rules and calls. */
 export const toolEvents = {
   'rules.changed': rules,
   'tools.changed': z.strictObject({ tools: z.array(toolSummarySchema) }),
-  /** A rule has decided about a call, or the call's run has ended: the facts of the call as they are now. */
+  /** A rule decided about a call, or the call's run ended: the current facts of the call. */
   'call.decided': callSummarySchema,
-  /** The page is to run this tool and to answer with `tool.settle`. */
+  /** Asks the page to run this tool and to reply with `tool.settle`. */
   'tool.run': z.strictObject({ toolCallId: z.string(), conversationId: z.string(), name: z.string(), input: argumentsSchema }),
-  /** The page is to end the run of this call; an answer does not count any more. */
+  /** Asks the page to end the run of this call; its result no longer counts. */
   'tool.cancel': z.strictObject({ toolCallId: z.string() }),
 } as const

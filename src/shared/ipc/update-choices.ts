@@ -1,14 +1,14 @@
 import { z } from '../lib/zod'
 
-/** What the user chose about updates. */
+/** Settings of updates. */
 export const updateChoicesShape = {
-  /** Look for a newer Parley, and fetch it, without being asked. */
+  /** Look for and fetch newer versions automatically. */
   updates: z.boolean(),
-  /** `latest`: what is meant for everybody; `beta`: earlier, and less tried. */
+  /** `latest`: releases; `beta`: earlier and less tested. */
   updateChannel: z.enum(['latest', 'beta']),
 } as const
 
 export type UpdateChannel = z.infer<(typeof updateChoicesShape)['updateChannel']>
 
-/** What holds until the user chooses otherwise. */
+/** The defaults. */
 export const defaultUpdateChoices = { updates: true, updateChannel: 'latest' } as const

@@ -2,7 +2,7 @@ import { z } from '../lib/zod'
 
 const nothing = z.null()
 
-/** One report that the system's crash handler, or Parley itself, left on this machine. */
+/** One report on this computer from the system's crash handler, or from Parley itself. */
 const crashReportSchema = z.strictObject({
   name: z.string(),
   /** ms since the epoch */
@@ -12,9 +12,9 @@ const crashReportSchema = z.strictObject({
 export type CrashReport = z.infer<typeof crashReportSchema>
 const crashReportsSchema = z.strictObject({ reports: z.array(crashReportSchema).readonly() })
 
-/** Where the search for a newer Parley stands. `waiting`: a conversation goes on, and nothing is fetched or put in place meanwhile. */
+/** The state of the update check. `waiting`: while a conversation is active, no update is fetched or installed. */
 export const updateStateSchema = z.discriminatedUnion('phase', [
-  /** it was not installed from a package, or its package was told no place to look */
+  /** not installed from a package, or the package names no update server */
   z.strictObject({ phase: z.literal('unavailable') }),
   z.strictObject({ phase: z.literal('idle'), checkedAt: z.number().nullable() }),
   z.strictObject({ phase: z.literal('waiting') }),
@@ -28,13 +28,13 @@ export type UpdateState = z.infer<typeof updateStateSchema>
 /** The calls about the installed app itself. Spread into the contract's table of calls. */
 export const upkeepCalls = {
   'crashes.list': { request: nothing, reply: crashReportsSchema },
-  /** Shows the newest report in the system's file manager; nothing without a desktop. */
+  /** Shows the newest report in the system's file manager; does nothing without a desktop. */
   'crashes.show': { request: nothing, reply: nothing },
   'crashes.remove': { request: nothing, reply: crashReportsSchema },
   'updates.state': { request: nothing, reply: updateStateSchema },
-  /** Looks now, also while looking by itself is off. */
+  /** Looks now, even if automatic checks are off. */
   'updates.check': { request: nothing, reply: updateStateSchema },
-  /** Ends Parley and puts the update in place; refused while a conversation goes on. */
+  /** Quits Parley and installs the update; refused while a conversation is active. */
   'updates.install': { request: nothing, reply: nothing },
 } as const
 

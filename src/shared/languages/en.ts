@@ -1,15 +1,15 @@
 /**
- * Everything that Parley shows, in English: its keys, and the values in its braces, are the measure for the other languages. What
- * goes to the model too is in `src/shared/messages`; what main refuses is worded where it is refused.
+ * All English texts of the UI; the other languages must have the same keys and values. Texts that also go to the model are in
+ * `src/shared/messages`; refusals are worded where they are created.
  */
 export const words = {
-  /** by which dates and numbers are written */
+  /** locale of dates and numbers */
   locale: 'en-GB',
   /** a month in a short date: `19 Nov` */
   shortMonth: 'short',
-  /** how a currency is told: `¥48,600` */
+  /** how a currency is shown: `¥48,600` */
   money: 'symbol',
-  /** a yes in words, as it is said to a question that waits, and what may be said beside it */
+  /** words that mean yes as an answer to an open approval, and words that may accompany them */
   spokenYes: {
     yes: [
       'yes|yeah|yep|yup|sure|of course|ok|okay|all right|alright|go ahead|go on|do it|do that|allow|allow it|allow that|approve|approve it',
@@ -17,7 +17,7 @@ export const words = {
     ],
     beside: ['please|parley|thanks|thank you|do|just'],
   },
-  /** Texts by their key: `{{values}}` stand in them; those of a number have a form for each plural of the language. */
+  /** Texts by their key, with `{{values}}`; plural texts have a form for each plural of the language. */
   texts: {
     'app.name': 'Parley',
     'app.loading': 'Opening Parley',
@@ -514,7 +514,7 @@ export const words = {
 
     'announce.answer': 'Parley: {{text}}',
 
-    // data sources, kept results, tables, charts and files
+    // data sources, stored results, tables, charts and files
     'data.panel': 'Data',
     'data.results': 'Saved results',
     'data.noResults': 'No results yet. Ask about your data and results appear here.',
@@ -820,7 +820,7 @@ export const words = {
     'play.done': 'Finished.',
     'play.noBranch': 'This recording has no reply to that answer.',
 
-    // talking without a key
+    // hands-free mode
     'handsFree.on': 'Hands-free: keep listening',
     'handsFree.off': 'Turn off hands-free',
     'handsFree.line': 'Hands-free · just speak',
@@ -849,7 +849,7 @@ export const words = {
     'notice.hands-free-failed.title': 'Hands-free does not work here',
     'notice.hands-free-failed.line': 'The talk key still works. See Details for what’s missing.',
 
-    // the kept conversations
+    // stored conversations
     'history.pinned': 'Pinned',
     'history.archived': 'Archived',
     'history.more': 'Actions for “{{title}}”',
@@ -915,7 +915,7 @@ export const words = {
     'quick.send': 'Ask',
     'quick.hint': 'Starts a new conversation · Esc closes and keeps your text',
 
-    // the keys of the whole desktop
+    // system-wide keys
     'hotkeys.title': 'Hotkeys',
     'hotkeys.talking': 'Everywhere on this desktop',
     'hotkeys.hold': 'Talk while held',
@@ -1199,7 +1199,7 @@ export const words = {
     'attach.save': 'Save {{name}}',
     'attach.saved': 'Saved as {{name}}',
 
-    // what Parley keeps
+    // storage
     'storage.title': 'Storage and privacy',
     'storage.keeping': 'Saved data',
     'storage.conversations_one': '{{count}} conversation',
@@ -1282,7 +1282,7 @@ export const words = {
     'banner.fix.server': 'Open server settings',
     'banner.fix.backups': 'Show backups',
 
-    // what is wrong with an installation
+    // diagnostics
     'diagnostics.title': 'Diagnostics',
     'diagnostics.findings': 'This installation',
     'diagnostics.lookAgain': 'Check again',
@@ -1324,7 +1324,7 @@ export const words = {
     'diagnostics.logNone': 'No matching lines',
     'diagnostics.logEmpty': 'Nothing logged yet',
 
-    // the inspector. Kinds of frames and chunks stay as the wire has them.
+    // the inspector; kinds of frames and chunks keep their names on the wire
     'inspector.title': 'Inspector',
     'inspector.close': 'Back to the conversation',
     'inspector.ownWindow': 'Inspector in its own window',
@@ -1395,7 +1395,7 @@ export const words = {
     'inspector.malformed_one': '{{count}} unreadable frame',
     'inspector.malformed_other': '{{count}} unreadable frames',
 
-    // answers in writing
+    // text answers
     'text.group': 'Text answers',
     'text.typedWords': 'Typed messages are answered by',
     'text.typedWordsLine': 'You can change this per conversation, next to the message box',
@@ -1414,7 +1414,7 @@ export const words = {
     'pictures.model': 'Image model',
     'pictures.modelLine': 'Answers typed messages while image answers are on. Used from the next message',
 
-    // questions, rules and the audit trail
+    // approvals, rules and the audit trail
     'card.edit': 'Edit',
     'card.editArguments': 'Edit arguments',
     'card.step': 'Question {{index}} of {{of}}',
@@ -1573,7 +1573,7 @@ export const words = {
     'panel.noneDecided': 'No decisions today',
     'panel.edited': ', edited',
 
-    // updates and of crashes
+    // updates and crashes
     'banner.fix.about': 'Open About',
     'notice.crashed.title': 'Parley crashed and is back',
     'notice.crashed.line': 'Your conversations are safe. The crash report is on this computer; nothing was sent.',
@@ -1665,7 +1665,7 @@ export const words = {
     'notify.timerMissed': 'It ended while Parley was closed or the computer was asleep.',
     'notify.question': 'Click to review and answer.',
 
-    // dialogs of the system
+    // system dialogs
     'dialog.deny': 'Deny',
     'dialog.allow': 'Allow once',
     'dialog.later': 'Decide later',
@@ -1701,7 +1701,7 @@ export const words = {
     'dialog.fileForGemini': 'Choose a file for Gemini: {{purpose}}',
     'dialog.send': 'Send',
 
-    // what the desktop lists each key for
+    // the key descriptions shown by the desktop
     'purpose.hold': 'Talk while held',
     'purpose.toggle': 'Start and stop talking',
     'purpose.newQuestion': 'Ask Parley',
@@ -1721,19 +1721,19 @@ export const words = {
     'markdown.ruled': 'rule',
     'markdown.draft': 'Not sent',
 
-    // keys that stand on either side
+    // keys that exist on both sides
     'key.side.Right': 'Right',
     'key.side.Left': 'Left',
     'key.onSide.Right': 'Right {{key}}',
     'key.onSide.Left': 'Left {{key}}',
 
-    // how words are put together
+    // separators
     'list.problems': '; ',
     'list.ofArgument': '{{name}}: {{problem}}',
     'list.sentences': ' ',
     'date.day': '{{weekday}} {{date}}',
 
-    // the tools: what each does, what is asked before a call, what it did
+    // the tools: what each does, its approval, its result
     'call.change_bgm.hint': 'Plays background music',
     'call.change_bgm.stop': 'Stop the music?',
     'call.change_bgm.play': 'Play “{{title}}”?',
@@ -1812,7 +1812,7 @@ export const words = {
     'call.write_clipboard.effect_one': 'copied {{count}} character',
     'call.write_clipboard.effect_other': 'copied {{count}} characters',
 
-    // the weather, by the codes of the WMO; the English ones go to the model and are kept
+    // the weather, by WMO codes; the English texts go to the model and are stored
     'weather.0': 'clear',
     'weather.1': 'mostly clear',
     'weather.2': 'partly cloudy',
@@ -1843,7 +1843,7 @@ export const words = {
     'weather.99': 'thunderstorm with heavy hail',
     'weather.unknown': 'weather code {{code}}',
 
-    // lengths of time
+    // durations
     'duration.hours': '{{count}} h',
     'duration.minutes': '{{count}} min',
     'duration.seconds': '{{count}} s',
@@ -1869,7 +1869,7 @@ export const words = {
     'ruleName.default.ask': 'tools with effects ask',
     'ruleName.default.deny': 'this tool is turned off',
 
-    // how the engine goes about a query
+    // query plans
     'plan.indexAll': 'Reads all of {{table}} from its index {{index}}',
     'plan.indexOrder': 'Reads all of {{table}} in the order of {{index}}',
     'plan.virtual': 'Reads the virtual table {{table}}',
@@ -1891,7 +1891,7 @@ export const words = {
     'plan.repeats': 'Recursive',
     'query.argumentsDoNotFit': 'The arguments don’t match.',
 
-    // recordings that were made of a conversation or a log
+    // recordings made from a conversation or a log
     'fixture.recorded': 'recorded',
     'fixture.imported': 'imported',
   },

@@ -510,7 +510,7 @@ export const words: LanguageFile = {
 
     'announce.answer': 'Parley：{{text}}',
 
-    // data sources, kept results, tables, charts and files
+    // data sources, stored results, tables, charts and files
     'data.panel': 'データ',
     'data.results': '保存した結果',
     'data.noResults': 'まだ結果はありません。データについて質問すると、結果がここに表示されます。',
@@ -816,7 +816,7 @@ export const words: LanguageFile = {
     'play.done': '再生が終わりました。',
     'play.noBranch': 'この録音には、その回答への続きがありません。',
 
-    // talking without a key
+    // hands-free mode
     'handsFree.on': 'ハンズフリー：聞き続ける',
     'handsFree.off': 'ハンズフリーをオフにする',
     'handsFree.line': 'ハンズフリー · そのまま話せます',
@@ -845,7 +845,7 @@ export const words: LanguageFile = {
     'notice.hands-free-failed.title': 'ここではハンズフリーを使えません',
     'notice.hands-free-failed.line': 'トークキーは使えます。不足しているものは詳細をご覧ください。',
 
-    // the kept conversations
+    // stored conversations
     'history.pinned': 'ピン留め',
     'history.archived': 'アーカイブ',
     'history.more': '「{{title}}」のメニュー',
@@ -912,7 +912,7 @@ export const words: LanguageFile = {
     'quick.send': '質問する',
     'quick.hint': '新しい会話で質問 · Escで閉じても入力は残ります',
 
-    // the keys of the whole desktop
+    // system-wide keys
     'hotkeys.title': 'ホットキー',
     'hotkeys.talking': 'デスクトップのどこでも',
     'hotkeys.hold': '押している間だけ話す',
@@ -1199,7 +1199,7 @@ export const words: LanguageFile = {
     'attach.save': '{{name}}を保存',
     'attach.saved': '{{name}}として保存しました',
 
-    // what Parley keeps
+    // storage
     'storage.title': '保存とプライバシー',
     'storage.keeping': '保存されているデータ',
     'storage.conversations_one': '会話{{count}}件',
@@ -1282,7 +1282,7 @@ export const words: LanguageFile = {
     'banner.fix.server': 'サーバーの設定を開く',
     'banner.fix.backups': 'バックアップを見る',
 
-    // what is wrong with an installation
+    // diagnostics
     'diagnostics.title': '診断',
     'diagnostics.findings': 'このParley',
     'diagnostics.lookAgain': 'もう一度調べる',
@@ -1395,7 +1395,7 @@ export const words: LanguageFile = {
     'inspector.malformed_one': '読めないフレーム{{count}}件',
     'inspector.malformed_other': '読めないフレーム{{count}}件',
 
-    // answers in writing
+    // text answers
     'text.group': '文字での回答',
     'text.typedWords': '入力したメッセージに回答するのは',
     'text.typedWordsLine': '会話ごとに、入力欄の横のボタンでも変えられます',
@@ -1414,7 +1414,7 @@ export const words: LanguageFile = {
     'pictures.model': '画像モデル',
     'pictures.modelLine': '画像での回答がオンの間、入力したメッセージに回答します。次のメッセージから使います',
 
-    // questions, rules and the audit trail
+    // approvals, rules and the audit trail
     'card.edit': '編集',
     'card.editArguments': '引数を編集',
     'card.step': '確認{{index}}/{{of}}',
@@ -1573,7 +1573,7 @@ export const words: LanguageFile = {
     'panel.noneDecided': '今日の回答はまだありません',
     'panel.edited': '（編集済み）',
 
-    // updates and of crashes
+    // updates and crashes
     'banner.fix.about': '「情報」を開く',
     'notice.crashed.title': 'Parleyが異常終了し、復帰しました',
     'notice.crashed.line': '会話は失われていません。クラッシュレポートはこのコンピューターにあり、どこにも送信していません。',
@@ -1665,7 +1665,7 @@ export const words: LanguageFile = {
     'notify.timerMissed': 'Parleyの終了中か、コンピューターのスリープ中に終わりました',
     'notify.question': 'クリックすると、内容を確認して回答できます。',
 
-    // dialogs of the system
+    // system dialogs
     'dialog.deny': '拒否',
     'dialog.allow': '今回だけ許可',
     'dialog.later': 'あとで決める',
@@ -1701,7 +1701,7 @@ export const words: LanguageFile = {
     'dialog.fileForGemini': 'Geminiに送るファイル：{{purpose}}',
     'dialog.send': '送る',
 
-    // what the desktop lists each key for
+    // the key descriptions shown by the desktop
     'purpose.hold': '押している間だけ話す',
     'purpose.toggle': '話し始める・終える',
     'purpose.newQuestion': 'Parleyに質問',
@@ -1721,19 +1721,19 @@ export const words: LanguageFile = {
     'markdown.ruled': 'ルール',
     'markdown.draft': '未送信',
 
-    // keys that stand on either side
+    // keys that exist on both sides
     'key.side.Right': '右',
     'key.side.Left': '左',
     'key.onSide.Right': '右{{key}}',
     'key.onSide.Left': '左{{key}}',
 
-    // how words are put together
+    // separators
     'list.problems': '、',
     'list.ofArgument': '{{name}}：{{problem}}',
     'list.sentences': '',
     'date.day': '{{date}} {{weekday}}',
 
-    // the tools: what each does, what is asked before a call, what it did
+    // the tools: what each does, its approval, its result
     'call.change_bgm.hint': 'BGMを流す',
     'call.change_bgm.stop': '音楽を止めますか？',
     'call.change_bgm.play': '「{{title}}」を流しますか？',
@@ -1812,7 +1812,7 @@ export const words: LanguageFile = {
     'call.write_clipboard.effect_one': '{{count}}文字をコピー',
     'call.write_clipboard.effect_other': '{{count}}文字をコピー',
 
-    // the weather, by the codes of the WMO; the English ones go to the model and are kept
+    // the weather, by WMO codes; the English texts go to the model and are stored
     'weather.0': '快晴',
     'weather.1': '晴れ',
     'weather.2': '晴れ時々くもり',
@@ -1843,7 +1843,7 @@ export const words: LanguageFile = {
     'weather.99': '激しいひょうを伴う雷雨',
     'weather.unknown': '天気コード{{code}}',
 
-    // lengths of time
+    // durations
     'duration.hours': '{{count}}時間',
     'duration.minutes': '{{count}}分',
     'duration.seconds': '{{count}}秒',
@@ -1869,7 +1869,7 @@ export const words: LanguageFile = {
     'ruleName.default.ask': '影響のあるツールは確認',
     'ruleName.default.deny': 'このツールは使用しない',
 
-    // how the engine goes about a query
+    // query plans
     'plan.indexAll': '{{table}}の全行をインデックス{{index}}から読む',
     'plan.indexOrder': '{{table}}の全行を{{index}}の順に読む',
     'plan.virtual': '仮想テーブル{{table}}を読む',
@@ -1891,11 +1891,11 @@ export const words: LanguageFile = {
     'plan.repeats': '再帰',
     'query.argumentsDoNotFit': '引数が合いません。',
 
-    // recordings that were made of a conversation or a log
+    // recordings made from a conversation or a log
     'fixture.recorded': '録音したもの',
     'fixture.imported': '読み込んだもの',
   },
-  /** What Parley tells the model and keeps in English, by its code: `{values}` stand in it. */
+  /** Messages that the model gets or that are stored in English, by code, with `{values}`. */
   messages: {
     'stopped-by-user': 'あなたが止めました。',
     'taken-back-by-model': 'Geminiが取り下げました。',
@@ -2141,7 +2141,7 @@ export const words: LanguageFile = {
     'doctor-log-quiet': 'ログは{lines}行で、失敗の記録はありません',
     'doctor-log-failures': 'ログ{lines}行のうち失敗は{failures}行、最後は{event}です',
   },
-  /** Why something was refused, by its code; English pages show the words of the refusal itself, which say its values. */
+  /** Refusals, by code; the English UI shows the refusal's own text, which contains its values. */
   refusals: {
     'update-waits': '会話が終わるまで、更新を待っています。',
     'approval-unknown': 'この確認はParleyのものではないため、何も許可していません。',

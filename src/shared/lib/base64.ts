@@ -3,10 +3,10 @@ import { writeUtf8 } from './utf8'
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 const CODES = 128
 const A_LETTER = 65
-/** What each ASCII letter stands for. */
+/** The value of each ASCII letter. */
 const VALUES = Int8Array.from({ length: CODES }, (_, code) => ALPHABET.indexOf(String.fromCharCode(code)))
 
-/** The same bytes in the standard alphabet, or null when the text is not base64. The URL alphabet is accepted. */
+/** The same bytes in the standard alphabet, or null if the text is not base64. The URL alphabet is accepted. */
 export function normalizeBase64(text: string): string | null {
   if (lettersOf(text) % 4 === 1) return null
   if (isStandard(text)) return text
@@ -14,12 +14,14 @@ export function normalizeBase64(text: string): string | null {
   return isStandard(standard) ? standard : null
 }
 
-/** So many letters are checked at a time, in pairs, and pairs in groups of four: the last group is filled up with letters. */
+/**
+ * Letters are checked in blocks of this size, in pairs, four pairs at a time; the last block is padded with letters.
+ */
 const LETTERS_AT_A_TIME = 16 * 1024
 const PAIRS_IN_GROUP = 4
 const letters = new Uint8Array(LETTERS_AT_A_TIME)
 const pairs = new Uint16Array(letters.buffer)
-/** 1 for each pair of bytes that are not two letters, whichever stands first. */
+/** 1 for each pair of bytes that are not two letters, in either byte order. */
 const BAD_PAIRS = new Uint8Array(2 ** 16).fill(1)
 const codes = Array.from(ALPHABET, (letter) => letter.charCodeAt(0))
 for (const one of codes) for (const other of codes) BAD_PAIRS[(one << 8) | other] = 0
@@ -32,8 +34,8 @@ function isStandard(text: string): boolean {
   return true
 }
 
-// reading pairs of bytes takes a quarter of the time that asking for the code of each letter takes, and a tenth of that of a
-// regular expression
+// reading pairs of bytes takes a quarter of the time of reading each character code, and a tenth of the time of a regular
+// expression
 function areLetters(text: string): boolean {
   const { written } = writeUtf8(text, letters)
   if (written !== text.length) return false
@@ -50,7 +52,7 @@ function badAt(index: number): number {
   return BAD_PAIRS[pairs[index] ?? 0] ?? 1
 }
 
-/** How many bytes a base64 text stands for. */
+/** The number of bytes that a base64 text encodes. */
 export function base64Length(text: string): number {
   return Math.floor((lettersOf(text) * 3) / 4)
 }

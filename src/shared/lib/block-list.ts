@@ -4,8 +4,8 @@ const MASK = (1 << BITS) - 1
 type Block<Item> = readonly (readonly Item[])[]
 
 /**
- * An immutable list that grows: an item is added or replaced at a cost that hardly depends on its length (blocks of 32, in
- * blocks of 32). The plain array is made when somebody asks for it, once.
+ * An immutable list to which items can be added, or in which they can be replaced, at a cost almost independent of its
+ * length (blocks of 32, in blocks of 32). The plain array is made once, on demand.
  */
 export class BlockList<Item> {
   readonly length: number
@@ -28,7 +28,7 @@ export class BlockList<Item> {
     return this.#blocks[index >> (2 * BITS)]?.[(index >> BITS) & MASK]?.[index & MASK]
   }
 
-  /** The list with this item at this place; a place right behind the last one makes it longer. */
+  /** The list with this item at this place; the place after the last one appends it. */
   with(index: number, item: Item): BlockList<Item> {
     const blocks = [...this.#blocks]
     const block = [...(blocks[index >> (2 * BITS)] ?? [])]
@@ -39,12 +39,12 @@ export class BlockList<Item> {
     return new BlockList(blocks, Math.max(this.length, index + 1), null)
   }
 
-  /** The list with one more item. */
+  /** The list with a further item. */
   append(item: Item): BlockList<Item> {
     return this.with(this.length, item)
   }
 
-  /** The place of the last item of which this holds, or -1. */
+  /** The place of the last item for which this holds, or -1. */
   findLastIndex(holds: (item: Item) => boolean): number {
     for (let index = this.length - 1; index >= 0; index -= 1) {
       const item = this.at(index)

@@ -2,9 +2,9 @@ import type { JsonValue } from './json'
 import { isJsonList } from './json-value'
 
 /**
- * The one text of a JSON value: no white space, object keys in the order of their UTF-16 code units, numbers and strings
- * as `JSON.stringify` writes them. Equal values give equal texts, whatever order their keys arrived in. Throws a
- * `TypeError` on a number that JSON has no text for, so that it can't pass as `null`.
+ * The canonical text of a JSON value: no white space, object keys in the order of their UTF-16 code units, numbers and
+ * strings as `JSON.stringify` writes them. Equal values give equal texts, whatever the order of their keys. Throws a
+ * `TypeError` on a number without a JSON form, so that it can't pass as `null`.
  */
 export function canonicalJson(value: JsonValue): string {
   if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError('JSON has no text for a number that is not finite')

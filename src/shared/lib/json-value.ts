@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from './json'
 
-/** Whether the value is an object that is no list. */
+/** Whether the value is an object and not a list. */
 export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
@@ -10,7 +10,7 @@ export function isJsonList(value: JsonValue | undefined): value is readonly Json
   return Array.isArray(value)
 }
 
-/** The value that a text stands for, or undefined when it is not JSON. */
+/** The value of a JSON text, or undefined if it is not JSON. */
 export function parseJson(text: string): JsonValue | undefined {
   try {
     const value: unknown = JSON.parse(text)
@@ -20,12 +20,12 @@ export function parseJson(text: string): JsonValue | undefined {
   }
 }
 
-/** What `JSON.parse` returns is JSON and never undefined: the guard only tells the compiler. */
+/** `JSON.parse` only returns JSON and never undefined: this guard only informs the compiler. */
 function isParsed(value: unknown): value is JsonValue {
   return value !== undefined
 }
 
-/** Whether lists and objects in the value lie deeper in each other than `levels`. */
+/** Whether lists and objects in the value are nested deeper than `levels`. */
 export function isNestedDeeperThan(value: JsonValue, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (levels <= 0) return true

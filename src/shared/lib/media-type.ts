@@ -2,7 +2,7 @@
 export interface MediaType {
   /** Type and subtype, such as `audio/pcm`. */
   readonly essence: string
-  /** By name, in the order in which they came; of two with one name the first counts. */
+  /** By name, in their order; of two parameters with one name the first counts. */
   readonly parameters: ReadonlyMap<string, string>
 }
 
@@ -10,7 +10,10 @@ const ESSENCE = /^\s*([!#$%&'*+.^_`|~\w-]+\/[!#$%&'*+.^_`|~\w-]+)\s*(?=;|$)/
 const PARAMETER = /\s*([!#$%&'*+.^_`|~\w-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"[^;]*|([^;"]*))(?=;|$)/y
 const TOKEN = /^[!#$%&'*+.^_`|~\w-]+$/
 
-/** Reads a media type by its grammar (RFC 9110 §8.3); a parameter that breaks it is passed by. Null where the text is none. */
+/**
+ * Reads a media type by its grammar (RFC 9110 §8.3); an invalid parameter is skipped. Null if the text is not a media
+ * type.
+ */
 export function parseMediaType(text: string): MediaType | null {
   const start = ESSENCE.exec(text)
   const essence = start?.[1]
@@ -35,7 +38,7 @@ export function parseMediaType(text: string): MediaType | null {
   return { essence: essence.toLowerCase(), parameters }
 }
 
-/** The media type as text, with quotes only where they are needed. */
+/** The media type as text, with quotes only where needed. */
 export function formatMediaType({ essence, parameters }: MediaType): string {
   const written = [...parameters].map(([name, value]) => `;${name}=${TOKEN.test(value) ? value : `"${value.replace(/["\\]/g, '\\$&')}"`}`)
   return essence + written.join('')

@@ -1,4 +1,4 @@
-/** Passes a value on only when it is another than the one before; the first is compared with `initial`. */
+/** Passes a value on only if it differs from the previous one; the first is compared with `initial`. */
 export function onChange<Value>(initial: Value, tell: (value: Value) => void): (value: Value) => void {
   let last = initial
   return (value) => {

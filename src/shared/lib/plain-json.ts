@@ -3,9 +3,9 @@ import type { JsonValue } from './json'
 const DEEPEST = 200
 
 /**
- * The value as JSON that every client can read: keys that JSON readers refuse as attacks on prototypes (`__proto__`,
- * `constructor.prototype`) are left out, what JSON can't carry becomes null, and so does what is nested deeper than
- * 200 levels (writing it would overflow the stack). Always a copy.
+ * The value as JSON that every client can read: keys that JSON readers refuse as prototype attacks (`__proto__`,
+ * `constructor.prototype`) are left out, values without a JSON form become null, and so do values nested deeper than
+ * 200 levels (writing them would overflow the stack). Always a copy.
  */
 export function toPlainJson(value: unknown, depth = 0): JsonValue {
   switch (typeof value) {
@@ -38,8 +38,8 @@ function plainObject(object: object, depth: number): JsonValue {
 }
 
 /**
- * The same for what came over the wire and belongs to nobody else: the value itself where it is such JSON already, as it
- * nearly always is, otherwise a copy. Looking is faster than copying.
+ * The same for a value from the wire that has no other owner: the value itself if it is already such JSON, as it nearly
+ * always is, otherwise a copy. Checking is faster than copying.
  */
 export function asPlainJson(value: unknown): JsonValue {
   return isPlain(value, 0) ? value : toPlainJson(value)

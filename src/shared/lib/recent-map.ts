@@ -1,4 +1,4 @@
-/** A map that forgets its oldest entries: what is told apart in a stream of any length can't be kept for ever. */
+/** A map that forgets its oldest entries, so that a stream of any length needs constant memory. */
 export class RecentMap<Value> {
   readonly #entries = new Map<string, Value>()
   readonly #limit: number

@@ -4,12 +4,12 @@ export interface Failure {
   readonly message: string
 }
 
-/** What crosses a boundary instead of an exception. */
+/** Crosses a boundary instead of an exception. */
 export type Result<Value, Error extends Failure = Failure> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly error: Error }
 
-/** A good result. */
+/** A successful result. */
 export function success<Value>(value: Value): { readonly ok: true; readonly value: Value } {
   return { ok: true, value }
 }

@@ -75,7 +75,7 @@ function constants(): { readonly ROUND_CONSTANTS: Uint32Array; readonly START: U
   }
 }
 
-/** floor(2³² × root(prime)) without its whole part, in whole numbers: no rounding can differ between machines. */
+/** The fractional part of floor(2³² × root(prime)), in integers: rounding can't differ between computers. */
 function fraction(prime: number, degree: bigint): number {
   const target = BigInt(prime) << (32n * degree)
   let low = 0n

@@ -1,4 +1,4 @@
-// every runtime of this code has the two, but only the type libraries of Node and of the DOM declare them
+// every runtime of this code has both, but only the type libraries of Node and of the DOM declare them
 declare const TextEncoder: new () => {
   encode(text: string): Uint8Array<ArrayBuffer>
   encodeInto(text: string, bytes: Uint8Array): { readonly read: number; readonly written: number }
@@ -12,28 +12,28 @@ export function encodeUtf8(text: string): Uint8Array<ArrayBuffer> {
   return encoder.encode(text)
 }
 
-/** Writes as much of a text as there is room for: how many UTF-16 units of it, and the bytes that they take. */
+/** Writes as much of a text as fits: returns how many UTF-16 units of it, and their bytes. */
 export function writeUtf8(text: string, bytes: Uint8Array): { readonly read: number; readonly written: number } {
   return encoder.encodeInto(text, bytes)
 }
 
 /**
- * The text that the bytes are in UTF-8, a byte-order mark kept as a character.
- * @throws TypeError when they are not UTF-8
+ * The text of UTF-8 bytes; a byte-order mark stays as a character.
+ * @throws TypeError if they are not UTF-8
  */
 export function decodeUtf8(bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
 }
 
-/** Decodes the pieces of a stream, one after the other; without bytes the stream is over. */
+/** Decodes the pieces of a stream in order; a call without bytes ends the stream. */
 export type StreamDecoder = (bytes?: Uint8Array) => string
 
 /**
- * Decodes UTF-8 that comes in pieces, which may cut a character in two. Bytes that are not UTF-8 become U+FFFD, and a
- * byte-order mark at the beginning is left out. Without bytes the stream is over: what was cut becomes U+FFFD.
- *
- * The cut character is kept here and not in the decoder: one that keeps state itself makes every text a wide one in
- * Node.js 20. `decodeValid` decodes whole characters, a byte-order mark too, and returns null for bytes that are not UTF-8.
+ * Decodes UTF-8 that comes in pieces, which may split a character. Bytes that are not UTF-8 become U+FFFD, and a byte-order
+ * mark at the beginning is left out. A call without bytes ends the stream: an incomplete character becomes U+FFFD.
+ *  The incomplete character is stored here and not in the decoder: a decoder with state makes every text a two-byte string
+ *  in Node.js 20. `decodeValid` decodes whole characters, a byte-order mark too, and returns null for bytes that are not
+ *  UTF-8.
  */
 export function utf8StreamDecoder(decodeValid = strictDecoder()): StreamDecoder {
   const lenient = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true })
@@ -59,7 +59,7 @@ export function utf8StreamDecoder(decodeValid = strictDecoder()): StreamDecoder 
   }
 }
 
-// a lenient one takes three times as long in Node.js 20; bytes that are not UTF-8 are rare
+// a lenient decoder takes three times as long in Node.js 20; bytes that are not UTF-8 are rare
 function strictDecoder(): (bytes: Uint8Array) => string | null {
   const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   return (bytes) => {
@@ -82,7 +82,7 @@ function joined(before: Uint8Array, bytes: Uint8Array): Uint8Array {
   return all
 }
 
-/** Where a character begins that the bytes may not hold all of; their end when there is none. */
+/** Where the last, possibly incomplete character begins; the end of the bytes if all are complete. */
 function endOfWholeCharacters(bytes: Uint8Array): number {
   for (let back = 1; back <= 3; back += 1) {
     const byte = bytes[bytes.length - back]
@@ -93,7 +93,7 @@ function endOfWholeCharacters(bytes: Uint8Array): number {
   return bytes.length
 }
 
-/** How many bytes a character has that begins with this one. */
+/** The length in bytes of a character with this first byte. */
 function lengthFrom(first: number): number {
   if (first < 0xc0) return 1
   if (first < 0xe0) return 2

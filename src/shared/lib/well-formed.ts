@@ -1,29 +1,29 @@
 const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g
 const ANY_SURROGATE = /[\uD800-\uDFFF]/
 
-/** The text with U+FFFD in the place of each half of a character that has lost its other half. */
+/** The text with U+FFFD instead of each lone surrogate. */
 export function wellFormed(text: string): string {
   return ANY_SURROGATE.test(text) ? text.replace(LONE_SURROGATE, '\uFFFD') : text
 }
 
-/** The first half of a character that ends this text; empty where the text ends with a whole one. */
+/** The high surrogate at the end of this text; empty if the text ends with a whole character. */
 export function openHalf(text: string): string {
   const last = text.charCodeAt(text.length - 1)
   return last >= 0xd800 && last <= 0xdbff ? text.slice(-1) : ''
 }
 
-/** Joins text that comes in pieces: each piece it gives back is well-formed, and their sum is the sum of what it was given. */
+/** Joins text that comes in pieces: each returned piece is well-formed, and together they equal the input. */
 export class WellFormedPieces {
   #half = ''
 
-  /** The next piece, with what the one before left over; empty while only half a character has come. */
+  /** The next piece, with the rest of the previous one; empty while only a high surrogate has come. */
   take(piece: string): string {
     const text = this.#half === '' ? piece : this.#half + piece
     this.#half = openHalf(text)
     return wellFormed(this.#half === '' ? text : text.slice(0, -1))
   }
 
-  /** Nothing more comes: U+FFFD for a half that was never completed, otherwise nothing. */
+  /** The end of the text: U+FFFD for an incomplete character, otherwise empty. */
   end(): string {
     const rest = wellFormed(this.#half)
     this.#half = ''

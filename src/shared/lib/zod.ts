@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-// zod compiles validators with `new Function` unless told otherwise; the page's CSP forbids that, so this must run
-// before the first schema exists. Everything imports zod through this file.
+// zod compiles validators with `new Function` unless configured otherwise, and the page's CSP forbids that; this must
+// run before the first schema exists, so every file imports zod from here
 z.config({ jitless: true })
 
 export { z }

@@ -1,26 +1,26 @@
 import type { PlainKey } from '../i18n/language-file'
 
-/** What a model is talked to with: the Live protocol, requests for written answers, or requests for answers with pictures. */
+/** How a model is used: the Live protocol, requests for text answers, or requests for answers with images. */
 export type ModelUse = 'live' | 'text' | 'image'
 
-/** A model that Parley knows by itself. */
+/** A model that Parley knows without asking the service. */
 export interface KnownModel {
   readonly model: string
   readonly use: ModelUse
-  /** As its maker writes it. */
+  /** As its maker spells it. */
   readonly name: string
   /** What it is good for, in a few words. */
   readonly words: PlainKey
   /**
-   * `deprecated`: the service still answers and announces the end. `retired`: it is over; the model is not offered, and old
-   * recordings of it stay readable.
+   * `deprecated`: the service still answers and has announced the end. `retired`: it has ended; the model is not offered,
+   * but old recordings of it stay readable.
    */
   readonly standing: 'offered' | 'deprecated' | 'retired'
 }
 
 /**
- * The fallback for a list of the service that did not come, best first. Changelog of the Gemini API of 8 and 13 October 2026
- * for the text models, of 6 October 2026 for the image models; the two Live previews ended on 17 November 2026 and
+ * The fallback when the service's list could not be fetched, best first. Changelog of the Gemini API of 8 and 13 October
+ * 2026 for the text models, of 6 October 2026 for the image models; the two Live previews ended on 17 November 2026 and
  * `gemini-3.1-flash-image` on 29 October 2026 (both reported, not seen at Google).
  */
 export const knownModels: readonly KnownModel[] = [
@@ -65,25 +65,25 @@ export const knownModels: readonly KnownModel[] = [
   { model: 'gemini-2.5-flash-image', use: 'image', name: 'Nano Banana', words: 'models.earlier', standing: 'retired' },
 ]
 
-/** The model that a new user gets, and that takes the place of one that is gone. */
+/** The default model, also used instead of a model that no longer exists. */
 export const defaultModels: { readonly [Use in ModelUse]: string } = {
   live: 'gemini-3.8-live',
   text: 'gemini-3.8-flash',
   image: 'gemini-nano-banana-2.1',
 }
 
-/** The name of a model without `models/` before it. */
+/** The name of a model without the prefix `models/`. */
 export const bareModel = (model: string): string => model.replace(/^models\//, '')
 
-/** What Parley knows of a model by itself. */
+/** A known model's built-in facts. */
 export function knownModel(model: string): KnownModel | undefined {
   return knownModels.find((known) => known.model === bareModel(model))
 }
 
-/** Names of models that answer with pictures, as the service gives them: `gemini-3-pro-image`, `gemini-nano-banana-2.1`. */
+/** Names of models that answer with images, in the service's form: `gemini-3-pro-image`, `gemini-nano-banana-2.1`. */
 const IMAGE_MODEL = /nano-banana|(?:^|-)image(?:-|$)/i
 
-/** Whether a model answers with pictures, by its name: the list of the service does not say it. */
+/** Whether a model answers with images, by its name: the service's list does not say so. */
 export function isImageModel(model: string): boolean {
   return IMAGE_MODEL.test(bareModel(model))
 }

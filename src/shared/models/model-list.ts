@@ -1,9 +1,9 @@
 import { z } from '../lib/zod'
 import { bareModel, defaultModels, isImageModel, knownModel, knownModels, type ModelUse } from './known-models'
 
-/** One model as `models.list` names it (ai.google.dev, Models; `Model` in the client library's types). */
+/** One model as `models.list` returns it (ai.google.dev, Models; `Model` in the client library's types). */
 export const serviceModelSchema = z.object({
-  /** without `models/` before it */
+  /** without the prefix `models/` */
   model: z.string().min(1).max(200),
   name: z.string(),
   description: z.string(),
@@ -11,16 +11,16 @@ export const serviceModelSchema = z.object({
   outputTokenLimit: z.number().int().nonnegative().nullable(),
   /** names of its methods, such as `generateContent` and `bidiGenerateContent` */
   methods: z.array(z.string()),
-  /** whether it can think; null where the service does not say */
+  /** whether it can think; null if the service does not say */
   thinking: z.boolean().nullable(),
 })
 export type ServiceModel = z.infer<typeof serviceModelSchema>
 
-/** Why the list of the service is not there. `empty`: it came, and the key reaches no model that Parley can use. */
+/** Why there is no list from the service. `empty`: it came, but the key has no model that Parley can use. */
 export const modelListProblemSchema = z.enum(['no-key', 'refused', 'no-answer', 'unreadable', 'empty'])
 export type ModelListProblem = z.infer<typeof modelListProblemSchema>
 
-/** One model to choose. `name` is null where only its id is known. */
+/** One model to choose. `name` is null if only its id is known. */
 export const modelChoiceSchema = z.strictObject({
   model: z.string(),
   name: z.string().nullable(),
@@ -30,11 +30,11 @@ export const modelChoiceSchema = z.strictObject({
 })
 export type ModelChoice = z.infer<typeof modelChoiceSchema>
 
-/** What the user can choose from. */
+/** The models that the user can choose from. */
 export const modelListSchema = z.strictObject({
-  /** `service`: as Gemini listed it; `built-in`: what Parley knows by itself */
+  /** `service`: Gemini's list; `built-in`: Parley's own list */
   origin: z.enum(['service', 'built-in']),
-  /** when the list came, in ms since the epoch */
+  /** when the list was fetched (ms since the epoch) */
   fetchedAt: z.number().nullable(),
   problem: modelListProblemSchema.nullable(),
   live: z.array(modelChoiceSchema),
@@ -45,10 +45,10 @@ export type ModelList = z.infer<typeof modelListSchema>
 
 const METHOD: { readonly [Use in ModelUse]: string } = { live: 'bidiGenerateContent', text: 'generateContent', image: 'generateContent' }
 
-/** Models that answer with speech, vectors or actions, or take no conversation: not for these lists. */
+/** Models that answer with speech, vectors or actions, or do not support conversations: not in these lists. */
 const OTHER_PURPOSE = /embedding|-tts|imagen|veo|lyria|aqa|robotics|computer-use|translate|transcribe|omni|deep-research/i
 
-/** The models of the service that can be used so, those that Parley knows first, in its order. */
+/** The service's models for this use: known ones first, in Parley's order. */
 export function offeredModels(models: readonly ServiceModel[], use: ModelUse): readonly ModelChoice[] {
   const usable = models.filter(
     ({ model, methods }) => methods.includes(METHOD[use]) && !OTHER_PURPOSE.test(model) && isImageModel(model) === (use === 'image'),
@@ -68,14 +68,14 @@ export function offeredModels(models: readonly ServiceModel[], use: ModelUse): r
     }))
 }
 
-/** What Parley offers by itself where no list of the service came. */
+/** Parley's own list, used when there is none from the service. */
 export function builtInModels(use: ModelUse): readonly ModelChoice[] {
   return knownModels
     .filter((known) => known.use === use && known.standing === 'offered')
     .map(({ model, name }) => ({ model, name, description: '', inputTokenLimit: null, deprecated: false }))
 }
 
-/** The list for a page that has not been told another one. */
+/** The list for a page that has not received another one. */
 export const builtInModelList: ModelList = {
   origin: 'built-in',
   fetchedAt: null,
@@ -86,10 +86,10 @@ export const builtInModelList: ModelList = {
 }
 
 /**
- * The model that takes the place of a chosen one, or null where it stays. `before` and `now` are lists of the service for this
- * use, null where there is none; `all` is what it lists now for any use. A model is gone when it stood in the one and not in the
- * other, or when Parley knows that it is retired and no list says otherwise. One that is there for other uses alone, as a text
- * model that was chosen to speak, is replaced as well. A name that nobody listed is left alone: the user typed it.
+ * The replacement for a chosen model, or null if it stays. `before` and `now` are the service's lists for this use, null if
+ * there is none; `all` is what it lists now for any use. A model is gone if it was in the earlier list and is not in the newer
+ * one, or if Parley knows that it is retired and no list contradicts that. A model that exists only for other uses, such as a
+ * text model chosen to speak, is replaced as well. A name that was never listed stays: the user typed it.
  */
 export function replacementFor(
   chosen: string,

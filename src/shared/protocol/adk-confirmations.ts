@@ -5,24 +5,25 @@ import { type Fields, fieldsOf, nameOf } from './gemini'
 import type { GeminiPart } from './gemini-part'
 import type { OpenCall } from './open-call'
 
-/** The tool with which ADK asks: a call of it wraps the call that waits. */
+/** ADK's tool for confirmations: a call of it wraps the call that waits. */
 export const CONFIRMATION_TOOL = 'adk_request_confirmation'
 
 type Call = GeminiPart & { readonly kind: 'call' }
 type Response = GeminiPart & { readonly kind: 'response' }
 
-/** A log may hold questions that nobody answers: the oldest are given up. */
+/** A log may contain questions that nobody answers: the oldest are dropped. */
 const MOST_OPEN = 1000
 
 interface Question {
   readonly toolCallId: string
-  /** ADK's name of the question; the answer carries it. A question that is asked once more has several. */
+  /** ADK's id of the question; the answer carries it. A question that is asked again has several. */
   readonly confirmationId: string
 }
 
 /**
- * ADK's questions. The confirmation call is no call of its own here: it becomes the approval request of the call it
- * wraps. Only the boolean true approves; an approved call gets its result later, a declined one is denied at once.
+ * ADK's confirmation questions. The confirmation call does not become a call: it becomes the approval request of the
+ * call it wraps. Only the boolean true approves; an approved call gets its result later, a declined one is denied at
+ * once.
  */
 export class AdkConfirmations {
   readonly #calls: CallWriter
@@ -46,7 +47,7 @@ export class AdkConfirmations {
     if (asked === undefined) this.#outbox.passBy('unknown-call')
     else if (call !== undefined) this.#calls.ask(call.toolCallId, this.#opened(call, confirmation))
     else if (this.#open.some(({ confirmationId }) => confirmationId === confirmation.modelCallId)) this.#outbox.passBy('late-question')
-    // an agent that runs once more asks once more: the same question under a further name
+    // an agent that runs again asks again: the same question under another id
     else this.#opened(asked, confirmation)
   }
 
@@ -69,7 +70,7 @@ export class AdkConfirmations {
     return confirmationId
   }
 
-  // several calls may carry the wrapped id or name: each question takes one that has none yet
+  // several calls may have the wrapped id or name: each question gets one without a question
   #named(original: Fields): readonly OpenCall[] {
     const id = nameOf(original, 'id')
     const name = nameOf(original, 'name')

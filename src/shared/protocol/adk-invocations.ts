@@ -1,15 +1,21 @@
-/** A log may hold any number of invocations: so many of those that were left are known, the oldest are forgotten. */
+/**
+ * A log may contain any number of invocations: only this many abandoned ones are remembered, the oldest are forgotten.
+ */
 const MOST_KNOWN = 1000
 
 /**
- * Which runs of an agent are past. The user's next words cut off what was running, as they do everywhere; what such a run
- * still says would otherwise stand in the answer to those words. A live session is one run with many words of the user.
+ * Tracks which runs of an agent were abandoned. A new message of the user interrupts the current run, as everywhere;
+ * output that still arrives from such a run would otherwise appear in the answer to the new message. A live session is
+ * one run with many messages of the user.
  */
 export class AdkInvocations {
   readonly #running = new Set<string>()
   readonly #left = new Set<string>()
 
-  /** The user's side speaks in this run: with words, or with the answer to a call, which may take up a run that was left (any, if it names none). */
+  /**
+   * The user's side speaks in this run: with a message, or with the response to a call, which may resume an abandoned
+   * run (any, if it names none).
+   */
   speaks(invocationId: string | undefined, withWords: boolean): void {
     if (invocationId === undefined) {
       if (!withWords) this.#left.clear()
@@ -23,7 +29,7 @@ export class AdkInvocations {
     remember(this.#running, invocationId)
   }
 
-  /** True for a run that was left. */
+  /** True for an abandoned run. */
   isLeft(invocationId: string | undefined): boolean {
     if (invocationId === undefined) return false
     if (this.#left.has(invocationId)) return true

@@ -37,7 +37,7 @@ export class AdkReader {
       return
     }
     const id = nameOf(event, 'id')
-    // pieces of one stream may share an id, and be alike
+    // pieces of one stream may share an id and be equal
     if (id !== undefined && !isTrue(event, 'partial') && this.#events.has(id, event)) {
       outbox.passBy('repeated-event')
       return
@@ -69,12 +69,12 @@ export class AdkReader {
     }
     if (words.join('') === '') return
     this.#streamed.clear()
-    // what was said in the same breath leaves the answered call without a word of the agent: nothing was cut off
+    // the user's speech right after the answer leaves no output of the agent between: nothing was interrupted
     if (answers) this.#sides.modelCalls.endAgentCall()
     this.#sides.user.typed(words.join(''), true)
   }
 
-  /** Of a run that was left only what its calls brought and ask still counts: that has its place by their ids. */
+  /** Of an abandoned run, only results and approvals of its calls still count: their ids give them a place. */
   #lateEvent(event: Fields, parts: readonly ReadPart[]): void {
     const placeholders = placeholdersOf(event)
     for (const read of parts) {
@@ -112,7 +112,7 @@ export class AdkReader {
       if (partial) this.#streamed.add(part.text, part.thought)
       parts.write({ ...part, text: fresh }, raw, false)
     } else if (part.kind === 'call') {
-      // a partial event may show a call whose id the whole event changes
+      // a partial event may contain a call whose id the whole event changes
       if (partial) return
       if (part.name === CONFIRMATION_TOOL) this.#confirmations.ask(part)
       else parts.write({ ...part, longRunning: longRunning.has(part.modelCallId) }, raw, false)
@@ -131,7 +131,7 @@ export class AdkReader {
       outbox.passBy('unknown-call')
       return
     }
-    // while the user is asked, ADK answers the call with a stand-in
+    // while the user is asked, ADK responds to the call with a placeholder
     if (this.#confirmations.isOpen(call.toolCallId) || placeholders.has(part.modelCallId ?? '')) return
     if (by === 'user') calls.handIn(call.toolCallId)
     if (call.longRunning && isProvisional(part.response, by === 'user')) calls.progress(call.toolCallId, part.response)
@@ -143,7 +143,7 @@ export class AdkReader {
     const code = nameOf(event, 'errorCode')
     const text = textOf(event, 'errorMessage')?.trim() ?? ''
     const reason = nameOf(event, 'finishReason')
-    // ADK also puts the reason there for which the model said nothing: that is an ending like any other
+    // ADK also puts the reason for an empty answer here: it is a finish reason like any other
     const isReason = code !== undefined && ['stop', 'length', 'content-filter'].includes(mapFinishReason(code))
     if (code !== undefined && !isReason && !hasContent) {
       modelCalls.fail(text === '' ? `The agent reported an error (${code}).` : text, code)
@@ -157,7 +157,7 @@ export class AdkReader {
   }
 }
 
-/** The calls whose response is a stand-in while the user is asked. */
+/** The calls with a placeholder response while the user is asked. */
 function placeholdersOf(event: Fields): ReadonlySet<string> {
   return new Set(Object.keys(fieldsOf(fieldsOf(event, 'actions') ?? {}, 'requestedToolConfirmations') ?? {}))
 }

@@ -1,9 +1,9 @@
 import { playedCharacters } from './played-characters'
 
-/** Only where a cut must not fall inside a character does the text itself matter, and nobody listens that long. */
+/** The text itself is needed only to avoid a cut inside a character, and nobody listens this long. */
 const LONGEST_KEPT = 1_000_000
 
-/** The text of one answer, over all its parts: its length, and the beginning of it. */
+/** The length of one answer's text over all its parts, and the beginning of it. */
 export class AnswerText {
   #kept = ''
   #length = 0
@@ -22,7 +22,7 @@ export class AnswerText {
     if (this.#kept.length < LONGEST_KEPT) this.#kept += text
   }
 
-  /** How much of it was heard (docs/protocol.md). */
+  /** How many characters of it were played (docs/protocol.md). */
   heard(playedSamples: number, totalSamples: number): number {
     return playedCharacters(this.#kept, playedSamples, totalSamples, this.#length)
   }

@@ -11,9 +11,9 @@ import { resultChunk, settlementChunk } from './settlement'
 import { StreamedParts, type StreamKind } from './streamed-parts'
 
 /**
- * Writes the one assistant message of a turn as responses of the UI message stream. This is the only place that knows
- * the grammar: steps are balanced, parts are opened and closed once, nothing follows a result inside its step, and an
- * answer to an earlier response stands before the first step of a continuation (docs/protocol.md).
+ * Writes the one assistant message of a turn as responses of the UI message stream. Only this class implements the
+ * grammar: steps are balanced, parts are opened and closed once, nothing follows a result inside its step, and a result
+ * for an earlier response comes before the first step of a continuation (docs/protocol.md).
  */
 export class AssistantMessage {
   readonly role = 'assistant'
@@ -41,7 +41,7 @@ export class AssistantMessage {
     this.#facts = facts
   }
 
-  /** The message of an earlier run of the app, as it paused. */
+  /** A paused message from an earlier run of the app. */
   static paused(outbox: Outbox, { turnId, messageId, steps }: TakenUpCall, facts: MessageFacts): AssistantMessage {
     const message = new AssistantMessage(outbox, turnId, messageId, facts)
     message.#responses = 1
@@ -55,7 +55,7 @@ export class AssistantMessage {
     return this.#open
   }
 
-  /** True while the model puts something out, and does not just wait for a call. */
+  /** True while the model sends output, and not while it only waits for a call. */
   get isSpeaking(): boolean {
     return this.#open && this.#speaking
   }
@@ -65,17 +65,17 @@ export class AssistantMessage {
     return this.#open || this.#responses === 0 || this.#lastReason === 'tool-calls'
   }
 
-  /** Number of the present step in the message, from 1; 0 while nothing was said in it. */
+  /** Number of the current step in the message, from 1; 0 before any output. */
   get step(): number {
     return this.#steps
   }
 
-  /** True when the open response has come to a step: an answer to an earlier one can't stand in it any more. */
+  /** True when the open response has a step: a result for an earlier response can't be part of it any more. */
   get hasStep(): boolean {
     return this.#open && this.#stepsHere > 0
   }
 
-  /** True when the open step holds a call. */
+  /** True when the open step contains a call. */
   get stepHasCalls(): boolean {
     return this.#inStep && this.#stepHasCalls
   }
@@ -91,19 +91,19 @@ export class AssistantMessage {
     this.#put({ type: 'start', messageId: this.messageId, ...metadata })
   }
 
-  /** Opens the first response even if nothing is said in it. A continuation is never opened for nothing. */
+  /** Opens the first response even without output. A continuation is never opened without output. */
   exist(): void {
     if (this.#responses === 0) this.#begin()
   }
 
-  /** A chunk that may stand outside steps (audio, notices). */
+  /** A chunk that may be outside steps (audio, notices). */
   aside(chunk: Chunk): void {
     this.#begin()
     this.#speaking = true
     this.#put(chunk)
   }
 
-  /** A whole part: a source, a file, code. `endsText` closes the text before it, so that the order stays what it was. */
+  /** A whole part: a source, a file, code. `endsText` closes the text before it, so that the order is preserved. */
   part(chunk: Chunk, endsText: boolean): void {
     this.#enterStep()
     if (endsText) this.#streams.closeAll()
@@ -118,7 +118,7 @@ export class AssistantMessage {
     this.#streams.add(kind, delta)
   }
 
-  /** Closes the open part of that kind with a signature; without one, an empty part carries it. */
+  /** Closes the open part of that kind with a signature; if none is open, an empty part carries it. */
   sign(kind: StreamKind, signature: string): void {
     this.#enterStep()
     this.#speaking = true
@@ -130,7 +130,10 @@ export class AssistantMessage {
     this.#streams.close(kind)
   }
 
-  /** Adds a call to the open step. `mayBeSigned`: it is whole only when its step ends, or something is said about it. */
+  /**
+   * Adds a call to the open step. `mayBeSigned`: it is complete only when its step ends, or when something about it
+   * follows.
+   */
   call(toolCallId: string, call: NewCall, mayBeSigned: boolean): void {
     this.#enterStep()
     this.#streams.closeAll()
@@ -145,17 +148,20 @@ export class AssistantMessage {
     for (const chunk of callChunks(toolCallId, call)) this.#put(chunk)
   }
 
-  /** The signature of a call came after it; one that is whole in the stream keeps it in the model's contents alone. */
+  /**
+   * Adds a signature that came after its call; for a call that is already complete in the stream, only the model's
+   * contents keep it.
+   */
   signCall(toolCallId: string, signature: string): void {
     this.#begun.sign(toolCallId, signature)
   }
 
-  /** No signature comes any more: all calls of the open step are whole. */
+  /** No more signatures follow: all calls of the open step are complete. */
   completeCalls(): void {
     for (const chunk of this.#begun.complete()) this.#put(chunk)
   }
 
-  /** Asks the user about a call of the open step; false when it is too late for that, or was done. */
+  /** Requests approval for a call of the open step; false if it is too late for that or was done already. */
   ask(toolCallId: string, approvalId: string): boolean {
     const call = this.calls.get(toolCallId)
     if (call === undefined || call.approvalId !== null || call.progressed || !this.#isInOpenStep(call)) return false
@@ -166,9 +172,9 @@ export class AssistantMessage {
   }
 
   /**
-   * Settles a call, once. Where the answer may stand depends on the call: in the open step when it was not asked about and
-   * belongs to this response, otherwise before the first step of a continuation, which is opened for it. A denial without
-   * a question gets one first (`newApprovalId`); when the step of the call is past, it can only be told as an error.
+   * Settles a call, once. Its result belongs to the open step if the call needed no approval and is part of this response,
+   * otherwise before the first step of a continuation, which is opened for it. A denial without an approval request gets
+   * one first (`newApprovalId`); when the call's step is over, it can only be written as an error.
    */
   settle(toolCallId: string, outcome: CallOutcome, newApprovalId: () => string): void {
     const call = this.calls.get(toolCallId)
@@ -186,7 +192,7 @@ export class AssistantMessage {
     if (call !== undefined) this.calls.set({ ...call, approved: true })
   }
 
-  /** Shows what a call has so far, where its answer would stand. It stays open. */
+  /** Shows the preliminary result of a call, in the place of its result. The call stays open. */
   progress(toolCallId: string, output: JsonValue): void {
     const call = this.calls.get(toolCallId)
     if (call === undefined) return
@@ -202,7 +208,7 @@ export class AssistantMessage {
     if (this.#inStep) this.#resultInStep = true
   }
 
-  /** Ends the open step; what the model says next stands in a new one. */
+  /** Ends the open step; the model's next output begins a new one. */
   finishStep(): void {
     this.#speaking = false
     if (!this.#inStep) return
@@ -212,7 +218,7 @@ export class AssistantMessage {
     this.#put({ type: 'finish-step' })
   }
 
-  /** Ends the response. Open calls make every end a pause: they can still be answered. */
+  /** Ends the response. With open calls, every end is a pause: they can still be settled. */
   finish(reason: FinishReason): void {
     if (!this.#open) return
     this.finishStep()
@@ -223,7 +229,7 @@ export class AssistantMessage {
     this.#lastReason = finishReason
   }
 
-  /** Ends the response with an error; calls that nobody can answer any more are withdrawn first. */
+  /** Ends the response with an error; calls that nobody can settle any more are withdrawn first. */
   fail(errorText: string): void {
     const reason = 'The answer broke off with an error before this call was settled.'
     for (const call of this.calls.list()) this.settle(call.toolCallId, { kind: 'withdrawn', reason }, () => '')

@@ -1,7 +1,7 @@
 import type { Chunk } from './chunks'
 import { callStart, type NewCall, wholeCall } from './new-call'
 
-/** Calls of one step that stand in the stream and may still get their signature. */
+/** Calls of one step that are in the stream and may still get their signature. */
 export class BegunCalls {
   readonly #calls = new Map<string, NewCall>()
 
@@ -17,7 +17,7 @@ export class BegunCalls {
     if (call !== undefined && call.signature === null) this.#calls.set(toolCallId, { ...call, signature })
   }
 
-  /** The chunks that make all of them whole, once. */
+  /** The chunks that complete all of them, once. */
   complete(): readonly Chunk[] {
     if (this.#calls.size === 0) return []
     const chunks = [...this.#calls].map(([toolCallId, call]) => wholeCall(toolCallId, call))

@@ -9,7 +9,7 @@ import type { OpenCall } from './open-call'
 import type { Turn } from './turn'
 import type { Turns } from './turns'
 
-/** What happens to the model's calls: questions, pauses, answers. */
+/** Writes what happens to the model's calls: approvals, pauses, results. */
 export class CallWriter {
   readonly #outbox: Outbox
   readonly #newId: NewId
@@ -22,12 +22,12 @@ export class CallWriter {
     this.#turns = turns
   }
 
-  /** All calls without an answer, oldest first. */
+  /** All calls without a result, oldest first. */
   list(): readonly OpenCall[] {
     return this.#turns.known().flatMap((turn) => turn.answer?.calls.list() ?? [])
   }
 
-  /** Open calls that carry this id of the model's, in the latest message that has any: ids come back in later turns. */
+  /** Open calls with this id of the model's, in the latest message that has any: ids recur in later turns. */
   withModelId(modelCallId: string): readonly OpenCall[] {
     for (const turn of [...this.#turns.known()].reverse()) {
       const calls = turn.answer?.calls.list().filter((call) => call.modelCallId === modelCallId) ?? []
@@ -37,8 +37,8 @@ export class CallWriter {
   }
 
   /**
-   * True for a call that is delivered once more: same id, same tool, same input, same answer; and it is open, or the model
-   * has said nothing since, so that it is no new wish.
+   * True for a repeated delivery of a call: same id, tool, input and answer; and the call is open, or the model has sent
+   * no other output since, so that it is not a new call.
    */
   isRepeated(call: NewCall): boolean {
     const turn = this.#turns.target()
@@ -50,8 +50,8 @@ export class CallWriter {
   }
 
   /**
-   * True for a call that one response of the text endpoint holds once more: same id, same tool, same arguments. The signature
-   * may stand on any of them; `raw` is the part that carries it, to be sent back in the place of the first.
+   * True for a call that one response of the text endpoint contains again: same id, tool and arguments. The signature may be
+   * on either copy; `raw` is the part with the signature, to be sent back instead of the first.
    */
   isRepeatedInResponse(call: NewCall, raw: unknown): boolean {
     const turn = this.#turns.target()
@@ -66,13 +66,13 @@ export class CallWriter {
     return true
   }
 
-  /** A call was written: its delivery is known from now on. */
+  /** Remembers the delivery of a written call. */
   delivered(call: NewCall): void {
     const turn = this.#turns.answering
     if (call.modelCallId !== null) turn?.delivered.set(deliveryOf(call), turn.text.length)
   }
 
-  /** Asks the user about a call of the open step. */
+  /** Requests approval for a call of the open step. */
   ask(toolCallId: string, approvalId: string): void {
     const answer = this.#turnOf(toolCallId)?.answer
     const known = approvalId === '' || this.#approvalIds.has(approvalId)
@@ -80,7 +80,7 @@ export class CallWriter {
     else this.#approvalIds.add(approvalId)
   }
 
-  /** Pauses the response for the user, if there is something to wait for. */
+  /** Pauses the response for the user, if a call is waiting. */
   pause(): void {
     const turn = this.#turns.answering
     if (turn?.answer?.isOpen !== true || turn.answer.calls.size === 0) return
@@ -93,13 +93,16 @@ export class CallWriter {
     this.#settle(toolCallId, outcome, false)
   }
 
-  /** The model takes its calls of this id back, as it does when the user cuts in: an interrupted turn stays interrupted. */
+  /**
+   * The model withdraws its calls with this id, as it does after an interruption: an interrupted turn stays
+   * interrupted.
+   */
   takeBack(modelCallId: string): void {
     const reason = messageText('taken-back-by-model')
     for (const { toolCallId } of this.withModelId(modelCallId)) this.#settle(toolCallId, { kind: 'withdrawn', reason }, true)
   }
 
-  /** Tells what a call has so far; it stays open. */
+  /** Shows a call's preliminary result; the call stays open. */
   progress(toolCallId: string, output: JsonValue): void {
     const turn = this.#turnOf(toolCallId)
     if (turn === undefined || turn.answer === null) return
@@ -107,18 +110,18 @@ export class CallWriter {
     this.#answered(turn, turn.answer, false)
   }
 
-  /** The user's side speaks of this call, perhaps long after its turn: what the agent says next goes on with its message. */
+  /** The user's side resumes this call, perhaps long after its turn: the agent's next output continues its message. */
   resume(toolCallId: string): void {
     const turn = this.#turnOf(toolCallId)
     if (turn !== undefined) this.#turns.resume(turn)
   }
 
-  /** The user said yes to this call; what it brought comes later. */
+  /** The user said yes to this call; its result follows later. */
   approved(toolCallId: string): void {
     this.#turnOf(toolCallId)?.answer?.approved(toolCallId)
   }
 
-  /** The user's side hands in what this call brought, in a request of its own: the response that is open pauses for it. */
+  /** The user's side sends this call's result in a request of its own: the open response pauses for it. */
   handIn(toolCallId: string): void {
     this.resume(toolCallId)
     const answer = this.#turnOf(toolCallId)?.answer

@@ -2,7 +2,7 @@ import type { Chunk, PlacedChunk } from './chunks'
 
 const NOTHING: readonly PlacedChunk[] = []
 
-/** The chunks that the present input has made so far, and the counts of what was passed by. */
+/** The chunks made from the current input so far, and the counts of what was skipped. */
 export class Outbox {
   #chunks: PlacedChunk[] = []
   readonly #passedBy = new Map<string, number>()
@@ -11,7 +11,7 @@ export class Outbox {
     this.#chunks.push({ turnId: place.turnId, messageId: place.messageId, role: place.role, chunk })
   }
 
-  /** Counts something that was passed by; told in a transient `data-diagnostic` before the next `finish`. */
+  /** Counts something that was skipped; a transient `data-diagnostic` reports it before the next `finish`. */
   passBy(kind: string): void {
     this.#passedBy.set(kind, (this.#passedBy.get(kind) ?? 0) + 1)
   }

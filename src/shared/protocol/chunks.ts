@@ -41,8 +41,8 @@ export type DataChunk =
       readonly type: 'data-speech'
       readonly id: 'speech'
       /**
-       * What the user said and nobody transcribed. `attachmentId`: its sound; null where it could not be kept. `shown` is
-       * false once words stand in its place, or the user discarded it: then the sound is erased.
+       * Speech of the user that was not transcribed. `attachmentId`: its sound; null if it could not be stored. `shown`
+       * becomes false when a transcript replaces it or the user discards it: then the sound is erased.
        */
       readonly data: { readonly attachmentId: string | null; readonly durationMs: number; readonly shown: boolean }
     }
@@ -75,7 +75,7 @@ export type Chunk =
       readonly type: 'tool-input-start'
       readonly toolCallId: string
       readonly toolName: string
-      /** Our tools are not known to a reader's types: its part is a `dynamic-tool`. */
+      /** A reader's types do not include our tools: the part is a `dynamic-tool`. */
       readonly dynamic: true
       readonly title?: string
       readonly providerMetadata?: ProviderMetadata

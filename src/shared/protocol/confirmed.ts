@@ -8,7 +8,7 @@ export function isConfirmed(answer: unknown): boolean {
   return confirmedOf(answer) === true
 }
 
-/** What the answer holds under `confirmed`; undefined when it is no answer to a confirmation. */
+/** The value under `confirmed`; undefined if this is not an answer to a confirmation. */
 export function confirmedOf(answer: unknown): unknown {
   const fields = typeof answer === 'string' ? parsedFields(answer) : answer
   if (!isFields(fields)) return undefined

@@ -19,17 +19,17 @@ const REASONS: ReadonlyMap<string, FinishReason> = new Map([
   ['MISSING_THOUGHT_SIGNATURE', 'error'],
 ])
 
-/** Gemini's `finishReason` as one of the six of the UI stream; a value nobody knows yet is `other`. */
+/** Maps Gemini's `finishReason` to one of the six of the UI stream; an unknown value is `other`. */
 export function mapFinishReason(raw: string): FinishReason {
   if (raw.startsWith('MALFORMED_')) return 'error'
   return REASONS.get(raw) ?? 'other'
 }
 
-// the names of the Live API's TurnCompleteReason that speak of a refusal, of what was said or of what was asked
+// the Live API's TurnCompleteReason values for a refusal of the answer or of the prompt
 const REFUSED =
   /SAFETY|PROHIBITED|BLOCKLIST|CELEBRITY|UNSAFE|PROMINENT|IDENTIFIABLE|MINORS|REJECTED|RECITATION|SPII|INPUT_OTHER|GENERATED_OTHER/
 
-/** The Live API's `turnCompleteReason`: it is only sent when something went wrong, so it is never `stop`. */
+/** Maps the Live API's `turnCompleteReason`: it is only sent when something went wrong, so it is never `stop`. */
 export function mapTurnCompleteReason(raw: string): FinishReason {
   if (raw.startsWith('MALFORMED_')) return 'error'
   if (REFUSED.test(raw)) return 'content-filter'

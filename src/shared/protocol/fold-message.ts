@@ -8,7 +8,7 @@ import type { DataPart, UIPart } from './ui-message'
 
 const NONE: OpenOptions = new Map()
 
-/** One chunk folded into its message. What the chunk does not touch keeps its identity; a chunk that says nothing changes nothing. */
+/** Folds one chunk into its message. Unaffected parts keep their identity; a chunk without effect changes nothing. */
 export function foldIntoMessage(message: GrowingMessage, chunk: Chunk): GrowingMessage {
   switch (chunk.type) {
     case 'start':

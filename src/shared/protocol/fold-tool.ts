@@ -3,10 +3,10 @@ import type { Chunk } from './chunks'
 import type { GrowingMessage } from './growing-message'
 import type { ToolPart, UIApproval } from './ui-message'
 
-/** The chunks that speak of one call. */
+/** The chunks about a call. */
 export type ToolChunk = Extract<Chunk, { readonly toolCallId: string }>
 
-/** What is known of a call in every state. */
+/** The facts of a call in every state. */
 function factsOf(part: ToolPart): Pick<ToolPart, 'type' | 'toolName' | 'toolCallId' | 'title' | 'callProviderMetadata' | 'approval'> {
   const { type, toolName, toolCallId, title, callProviderMetadata, approval } = part
   return {
@@ -19,14 +19,14 @@ function factsOf(part: ToolPart): Pick<ToolPart, 'type' | 'toolName' | 'toolCall
   }
 }
 
-// the whole call may bring what its beginning did not know yet
+// the complete call may contain what its beginning lacked
 function signatureOf({
   providerMetadata,
 }: Extract<ToolChunk, { readonly type: 'tool-input-available' }>): Pick<ToolPart, 'callProviderMetadata'> {
   return providerMetadata === undefined ? {} : { callProviderMetadata: providerMetadata }
 }
 
-/** The message after one chunk about a call. Chunks about a call that is not there change nothing. */
+/** The message after one chunk about a call. Chunks about an unknown call change nothing. */
 export function foldToolChunk(message: GrowingMessage, chunk: ToolChunk): GrowingMessage {
   const place = message.placeOfCall(chunk.toolCallId)
   const part = message.parts.at(place)
@@ -78,8 +78,8 @@ function foldIntoCall(part: ToolPart, chunk: ToolChunk): ToolPart {
 }
 
 /**
- * A settled call keeps a question only together with the answer that its state needs: a result tells that it was
- * approved, a denial that it was not. An error leaves an open question behind that nobody answered: it is taken off.
+ * A settled call keeps an approval only with the answer that its state needs: approved for a result, denied for a
+ * denial. An error removes an open approval that nobody answered.
  */
 function settled(part: ToolPart, approved: boolean | null): ReturnType<typeof factsOf> {
   const { approval, ...facts } = factsOf(part)
@@ -90,8 +90,8 @@ function settled(part: ToolPart, approved: boolean | null): ReturnType<typeof fa
 }
 
 /**
- * The message after the user's answer to a question, or the same message when no such question is open: what was decided
- * can't be decided again. `approved: null` takes the question off a call that was withdrawn.
+ * The message after the user's answer to an approval, or the same message if that approval is not open: a decided
+ * approval can't be decided again. `approved: null` removes the approval of a withdrawn call.
  */
 export function foldAnswerIntoMessage(
   message: GrowingMessage,

@@ -6,7 +6,7 @@ import { GrowingMessage } from './growing-message'
 import { ThreadIndex } from './thread-index'
 import type { UIMessage } from './ui-message'
 
-/** The user's answer to a question about a call; `approved: null` takes the question back. */
+/** The user's answer to a call's approval; `approved: null` withdraws the approval. */
 export interface FoldedAnswer {
   readonly messageId: string
   readonly approvalId: string
@@ -14,7 +14,7 @@ export interface FoldedAnswer {
   readonly reason: string | null
 }
 
-// only the messages at the end change while chunks come: a short list of its own makes a delta cheap in a long thread
+// only the last messages change while chunks come: a separate short list makes a delta cheap in a long thread
 const MOST_RECENT = 16
 
 interface State {
@@ -23,7 +23,9 @@ interface State {
   readonly index: ThreadIndex
 }
 
-/** The messages of a conversation. Immutable: folding makes a new thread and keeps every message and part that did not change. */
+/**
+ * The messages of a conversation. Immutable: folding makes a new thread that shares every unchanged message and part.
+ */
 export class Thread {
   readonly #state: State
   #messages: readonly UIMessage[] | null = null
@@ -32,7 +34,7 @@ export class Thread {
     this.#state = state
   }
 
-  /** In reading order: the user's message of a turn stands before the answer, whatever came first. */
+  /** In reading order: the user's message of a turn comes before the answer, whichever arrived first. */
   get messages(): readonly UIMessage[] {
     const { older, recent } = this.#state
     this.#messages ??= [...older.toArray(), ...recent.map(({ message }) => message)]
@@ -83,7 +85,7 @@ export function emptyThread(): Thread {
   return threadFromMessages([])
 }
 
-/** A thread that goes on from stored messages, given in reading order. */
+/** A thread that continues stored messages, given in reading order. */
 export function threadFromMessages(messages: readonly UIMessage[]): Thread {
   const index = new ThreadIndex()
   for (const { id, metadata } of messages) if (typeof metadata?.turnId === 'string') index.add(id, metadata.turnId)
@@ -92,12 +94,12 @@ export function threadFromMessages(messages: readonly UIMessage[]): Thread {
   return new Thread({ older: BlockList.of(older), recent: messages.slice(-MOST_RECENT).map(GrowingMessage.of), index })
 }
 
-/** The thread after one chunk. Chunks that change nothing (sound, diagnostics, unknown messages) give the same thread. */
+/** The thread after one chunk. Chunks without effect (sound, diagnostics, unknown messages) return the same thread. */
 export function foldChunk(thread: Thread, placed: PlacedChunk): Thread {
   return thread.fold(placed)
 }
 
-/** The thread after the user's answer to a question; the same thread when that question is not open. */
+/** The thread after the user's answer to an approval; the same thread if that approval is not open. */
 export function foldAnswer(thread: Thread, answer: FoldedAnswer): Thread {
   return thread.answer(answer)
 }

@@ -21,36 +21,42 @@ import { UserWriter } from './user-writer'
 export type { ModelContent } from './model-contents'
 export type { OpenCall } from './open-call'
 
-/** Turns what Gemini sends and what the app knows into chunks of the UI message stream (docs/protocol.md). */
+/** Turns Gemini's messages and the app's own inputs into chunks of the UI message stream (docs/protocol.md). */
 export interface Converter {
   /** Takes one input; returns the chunks it makes, in order. Never throws, whatever the server sent. */
   push(input: ConverterInput): readonly PlacedChunk[]
-  /** The newest turn, also after it is over; null before the first one. */
+  /** The newest turn, even after it has ended; null before the first one. */
   currentTurnId(): string | null
-  /** The turn of the thread in which the words of a turn stand: a transcript may come too late to tell. */
+  /** The turn of the thread with the text of this turn: it differs if a transcript came too late to be told apart. */
   standsIn(turnId: string): string
-  /** True when no turn runs and the newest one waits for no call. */
+  /** True when no turn is active and the newest one waits for no call. */
   isIdle(): boolean
   /**
-   * The calls without an answer, oldest first, for the app to run: ask about each that needs it (`approval-requested`)
-   * right after the frame that brought it, then `pause`; run the others and push `call-settled`.
+   * The calls without a result, oldest first, for the app to run: request approval for each that needs it
+   * (`approval-requested`) right after the frame with the call, then `pause`; run the others and push `call-settled`.
    */
   calls(): readonly OpenCall[]
-  /** What the model said in a message, verbatim, to be sent back; kept for the latest two turns and those with open calls. */
+  /**
+   * The model's contents of a message, verbatim, to be sent back; available for the latest two turns and those with
+   * open calls.
+   */
   modelContents(messageId: string): readonly ModelContent[]
   /**
-   * The token counts of a message as far as they are known, also those that came after its `finish` (a finished message
-   * is not opened again for them); null when none came. Kept as long as `modelContents`.
+   * The token counts of a message as far as known, including those that came after its `finish` (a finished message is
+   * not opened again for them); null if none came. Available as long as `modelContents`.
    */
   usageOf(messageId: string): JsonObject | null
 }
 
-/** What a converter needs. */
+/** Options of a converter. */
 export interface ConverterSetup {
   readonly newId: NewId
-  /** The name of the first assistant message. */
+  /** The id of the first assistant message. */
   readonly messageId?: string | undefined
-  /** False where nothing is sent back to the model: then `modelContents` stays empty, and an answer of any length costs no memory. */
+  /**
+   * False if nothing is sent back to the model: then `modelContents` stays empty, and an answer of any length costs no
+   * memory.
+   */
   readonly keepsContents?: boolean
 }
 

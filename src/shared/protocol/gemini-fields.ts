@@ -1,19 +1,19 @@
 import type { Chunk } from './chunks'
 import type { MessageFacts } from './message-facts'
 
-/** What becomes of one field of Gemini's messages. */
+/** How one field of Gemini's messages is used. */
 export type FieldUse =
   /** it is written as these chunks */
   | { readonly chunks: readonly Chunk['type'][]; readonly note?: string }
-  /** it stands in the metadata of `finish` under this name */
+  /** it becomes metadata of `finish` under this name */
   | { readonly metadata: keyof MessageFacts; readonly note?: string }
-  /** its own fields are told in the table of this type */
+  /** its own fields are in the table of this type */
   | { readonly within: string }
-  /** it makes no chunk of its own but decides what others become */
+  /** it makes no chunk of its own but affects others */
   | { readonly decides: string }
-  /** it is sent back to the model as it came, and shown nowhere */
+  /** it is sent back to the model unchanged, and shown nowhere */
   | { readonly kept: string }
-  /** it is passed by on purpose */
+  /** it is ignored on purpose */
   | { readonly passedBy: string }
 
 const TEXT = ['text-start', 'text-delta', 'text-end'] as const
@@ -29,8 +29,8 @@ const INDEX = { passedBy: 'indices point outside the text often enough, and no c
 const SOURCE_FIELDS = { uri: SOURCE, title: { chunks: ['source-url'] } } as const
 
 /**
- * Every field of the messages that the Gemini SDK types (`@google/genai` 2.32.0), by type: the tables of
- * docs/protocol.md are written from this, and a test holds it against the SDK's declarations.
+ * Every field of the messages in the Gemini SDK's types (`@google/genai` 2.32.0), by type: the tables of
+ * docs/protocol.md are generated from this, and a test compares it with the SDK's declarations.
  */
 export const GEMINI_FIELDS: { readonly [type: string]: { readonly [field: string]: FieldUse } } = {
   LiveServerMessage: {

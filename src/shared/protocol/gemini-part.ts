@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../lib/json'
 import { asPlainJson } from '../lib/plain-json'
 import { asFields, asList, asName, asText, type Fields, field, fieldsOf, isFields, isJsonObject, nameOf, textOf } from './gemini'
 
-/** One part of a model's content, checked. `unknown` is anything that nobody has documented or that has the wrong types. */
+/** One part of a model's content, validated. `unknown` is anything undocumented or with wrong types. */
 export type GeminiPart =
   | { readonly kind: 'text'; readonly text: string; readonly thought: boolean; readonly signature: string | null }
   | {
@@ -19,7 +19,7 @@ export type GeminiPart =
       readonly mimeType: string
       readonly data: string
       readonly signature: string | null
-      /** A draft that the model made while it was thinking. */
+      /** A draft that the model made while thinking. */
       readonly thought: boolean
     }
   | { readonly kind: 'file'; readonly mimeType: string; readonly url: string; readonly signature: string | null; readonly thought: boolean }
@@ -28,17 +28,17 @@ export type GeminiPart =
   | { readonly kind: 'hidden' }
   | { readonly kind: 'unknown' }
 
-/** The parts of a `Content`, checked one by one; `raw` is the part as it came. */
+/** The parts of a `Content`, validated one by one; `raw` is the unchanged part. */
 export function partsOf(content: unknown): readonly { readonly part: GeminiPart; readonly raw: unknown }[] {
   if (!isFields(content)) return []
   return asList(content.parts).map((raw) => ({ part: readPart(raw), raw }))
 }
 
 const UNKNOWN: GeminiPart = { kind: 'unknown' }
-/** Parts that are the model's business: the calls of the server's own tools, and transcripts of sound it was sent. */
+/** Parts that only concern the model: the calls of the server's own tools, and transcripts of sound it received. */
 const HIDDEN = ['toolCall', 'toolResponse', 'audioTranscription']
 
-/** One part of a content, checked. */
+/** One part of a content, validated. */
 export function readPart(raw: unknown): GeminiPart {
   if (!isFields(raw)) return UNKNOWN
   const signature = asName(raw.thoughtSignature ?? raw.thought_signature) ?? null
@@ -60,7 +60,10 @@ export function readPart(raw: unknown): GeminiPart {
   return signature === null && raw.text !== '' ? UNKNOWN : { kind: 'text', text, thought: raw.thought === true, signature }
 }
 
-/** One function call, from a part or from a Live `toolCall` frame; a call of a tool without parameters may come without `args`. */
+/**
+ * One function call, from a part or from a Live `toolCall` frame; a call of a tool without parameters may have no
+ * `args`.
+ */
 export function readCall(call: unknown, signature: string | null): GeminiPart {
   if (!isFields(call)) return UNKNOWN
   const name = asName(call.name)

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../lib/json'
 
-/** A JSON object of unknown shape, as it came over the wire. */
+/** A JSON object of unknown shape, from the wire. */
 export interface Fields {
   readonly [key: string]: unknown
 }
@@ -23,9 +23,9 @@ function snakeName(name: string): string {
 }
 
 /**
- * The field called `name` (camel case) in either spelling; undefined when absent or null. Only names we know are read
- * this way. What is read from every chunk of a stream is read by its literal name instead (`chunk.usageMetadata ??
- * chunk.usage_metadata`), which is many times as fast.
+ * The field `name` (camel case) in either spelling; undefined if absent or null. Only known names are read this way.
+ * Fields of every stream chunk are read by literal name instead (`chunk.usageMetadata ?? chunk.usage_metadata`), which
+ * is many times as fast.
  */
 export function field(fields: Fields, name: string): unknown {
   const value = fields[name]
@@ -38,7 +38,7 @@ export function asFields(value: unknown): Fields | undefined {
   return isFields(value) ? value : undefined
 }
 
-/** The value if it is a list; anything else is an empty one. */
+/** The value if it is a list; otherwise an empty list. */
 export function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : NOTHING
 }
@@ -48,7 +48,7 @@ export function asText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** The value if it is a string with something in it. */
+/** The value if it is a non-empty string. */
 export function asName(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
@@ -58,7 +58,7 @@ export function fieldsOf(fields: Fields, name: string): Fields | undefined {
   return asFields(field(fields, name))
 }
 
-/** A field that must be a list; anything else is an empty one. */
+/** A field that must be a list; anything else counts as empty. */
 export function listOf(fields: Fields, name: string): readonly unknown[] {
   return asList(field(fields, name))
 }
@@ -68,7 +68,7 @@ export function textOf(fields: Fields, name: string): string | undefined {
   return asText(field(fields, name))
 }
 
-/** A field that must be a string with something in it. */
+/** A field that must be a non-empty string. */
 export function nameOf(fields: Fields, name: string): string | undefined {
   return asName(field(fields, name))
 }

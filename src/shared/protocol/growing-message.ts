@@ -2,7 +2,7 @@ import { BlockList } from '../lib/block-list'
 import type { JsonObject } from '../lib/json'
 import type { UIMessage, UIPart } from './ui-message'
 
-/** Where the open text and reasoning parts of a message are: `text:ID` or `reasoning:ID` → place. */
+/** The open text and reasoning parts of a message: `text:ID` or `reasoning:ID` → place. */
 export type OpenOptions = ReadonlyMap<string, number>
 
 const NONE: OpenOptions = new Map()
@@ -13,11 +13,13 @@ interface State {
   readonly metadata: JsonObject | undefined
   readonly parts: BlockList<UIPart>
   readonly open: OpenOptions
-  /** Call → place of its part. Shared by all versions of a message, because places do not change; checked before use. */
+  /**
+   * Call → place of its part. Shared by all versions of a message, because places do not change; checked before use.
+   */
   readonly calls: Map<string, number>
 }
 
-/** A message while it is folded: immutable, and as cheap to change with ten thousand parts as with ten. */
+/** A message being folded: immutable, and as cheap to change with ten thousand parts as with ten. */
 export class GrowingMessage {
   readonly #state: State
   #message: UIMessage | null
@@ -27,7 +29,7 @@ export class GrowingMessage {
     this.#message = message
   }
 
-  /** Goes on from a message. */
+  /** Continues a message. */
   static of(message: UIMessage): GrowingMessage {
     const { id, role, metadata, parts } = message
     const calls = new Map<string, number>()
@@ -51,7 +53,7 @@ export class GrowingMessage {
     return this.#state.open
   }
 
-  /** The message as it stands: made when first asked for, then always the same object. */
+  /** The current message: made on demand, then always the same object. */
   get message(): UIMessage {
     const { id, role, metadata, parts } = this.#state
     this.#message ??= { id, role, ...(metadata !== undefined && { metadata }), parts: parts.toArray() }
@@ -71,12 +73,12 @@ export class GrowingMessage {
     return new GrowingMessage({ ...this.#state, metadata }, null)
   }
 
-  /** One more part. */
+  /** Adds a part. */
   append(part: UIPart): GrowingMessage {
     return this.replace(this.#state.parts.length, part)
   }
 
-  /** Another part at this place. */
+  /** Replaces the part at this place. */
   replace(place: number, part: UIPart): GrowingMessage {
     if (part.type === 'dynamic-tool') this.#state.calls.set(part.toolCallId, place)
     return new GrowingMessage({ ...this.#state, parts: this.#state.parts.with(place, part) }, null)

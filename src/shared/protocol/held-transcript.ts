@@ -1,30 +1,30 @@
 import type { Fragment } from './repeated-transcript'
 import type { Turn } from './turn'
 
-/** Words of this many UTF-16 units are not held any longer: they are late ones. */
+/** A longer text, in UTF-16 units, is not held any more: it counts as late. */
 const LONGEST = 100_000
 
-/** Words that could be late ones of a turn, or new. */
+/** A transcript that could be late text of a turn, or new speech. */
 export interface Held {
   readonly turn: Turn
-  /** All that was held only repeats what the turn has: unless an answer follows, nobody said it again. */
+  /** All of it only repeats the turn's text: unless an answer follows, it is not new speech. */
   readonly repetition: boolean
   readonly fragments: readonly Fragment[]
 }
 
-/** Keeps words of one turn until it is clear where they belong. */
+/** Holds the transcript of one turn until it is clear where it belongs. */
 export class HeldTranscript {
   #turn: Turn | null = null
   #repetition = true
   #length = 0
   #fragments: Fragment[] = []
 
-  /** The turn that they could be late ones of; null while none are held. */
+  /** The turn whose late text it could be; null if nothing is held. */
   get turn(): Turn | null {
     return this.#turn
   }
 
-  /** False where so much is held now that it is no longer to be held. */
+  /** False if the text has become too long to hold. */
   add(turn: Turn, fragment: Fragment): boolean {
     this.#turn ??= turn
     this.#repetition &&= turn.heard.isRepetition(fragment.text)
@@ -33,7 +33,7 @@ export class HeldTranscript {
     return this.#length <= LONGEST
   }
 
-  /** What was held, which then is held no more. */
+  /** Returns the held text and stops holding it. */
   take(): Held | null {
     const held = this.#turn === null ? null : { turn: this.#turn, repetition: this.#repetition, fragments: this.#fragments }
     this.#turn = null

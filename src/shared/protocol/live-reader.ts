@@ -24,7 +24,7 @@ const FRAME_FIELDS = new Set([
   'error',
 ])
 
-/** What a reader of frames works on. */
+/** The writers that a frame reader needs. */
 export interface Writers {
   readonly outbox: Outbox
   readonly user: UserWriter
@@ -35,7 +35,10 @@ export interface Writers {
   readonly parts: PartWriter
 }
 
-/** Reads one Live server message. Newer models put several fields into one: content counts before completion (live-spec §1.4). */
+/**
+ * Reads one Live server message. Newer models put several fields into one message: content counts before completion
+ * (live-spec §1.4).
+ */
 export function readLiveFrame(frame: unknown, sides: Writers): void {
   if (!isFields(frame)) {
     sides.outbox.passBy('unknown-frame')
@@ -92,7 +95,7 @@ function readToolCalls(frame: Fields, { outbox, calls, parts }: Writers): void {
   }
 }
 
-// `interactionStatus` comes inside `serverContent` and at top level; REQUIRES_ACTION is an old name of IDLE (live-spec §7)
+// `interactionStatus` is in `serverContent` or at top level; REQUIRES_ACTION is an old name of IDLE (live-spec §7)
 function readCompletion(frame: Fields, content: Fields | undefined, endings: TurnEndings): void {
   const status = textOf(content ?? {}, 'interactionStatus') ?? textOf(frame, 'interactionStatus')
   const complete = content !== undefined && isTrue(content, 'turnComplete')

@@ -2,13 +2,13 @@ import type { JsonObject, JsonValue } from '../lib/json'
 import { PcmCounter } from './pcm-counter'
 import { UsageTally } from './usage-tally'
 
-/** What the server said about a message besides its content: it becomes the metadata of `finish`. */
+/** The server's facts about a message besides its content: they become the metadata of `finish`. */
 export class MessageFacts {
   readonly audio = new PcmCounter()
   readonly usage = new UsageTally()
   modelVersion: string | null = null
   responseId: string | null = null
-  /** `finishReason` as the server spelled it. */
+  /** `finishReason` in the server's spelling. */
   rawFinishReason: string | null = null
   finishMessage: string | null = null
   turnCompleteReason: string | null = null
@@ -18,7 +18,7 @@ export class MessageFacts {
   truncated = false
   empty = false
 
-  /** Everything known so far; absent facts have no key. */
+  /** Everything known so far; unknown facts have no key. */
   toMetadata(): JsonObject {
     const entries: ReadonlyArray<readonly [string, JsonValue | undefined]> = [
       ['audio', this.audio.toJson()],

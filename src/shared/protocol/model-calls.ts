@@ -5,7 +5,7 @@ import type { Turn } from './turn'
 import type { Turns } from './turns'
 import { hasOutputCount } from './usage-tally'
 
-/** What servers say about the model's calls (requests of the model, not of tools): where one begins, how it ended, what it cost. */
+/** Model calls (requests to the model, not tool calls): where each begins, how it ended, what it cost. */
 export class ModelCalls {
   readonly #outbox: Outbox
   readonly #turns: Turns
@@ -18,10 +18,7 @@ export class ModelCalls {
     this.#model = model
   }
 
-  /**
-   * Ends the answer for good with an error that the server reported. A further error of an answer that broke off with one
-   * adds nothing.
-   */
+  /** Ends the answer with an error that the server reported. A further error after that adds nothing. */
   fail(errorText: string, code: string | null, responseId: string | null = null): void {
     if (this.hasFailed(responseId)) {
       this.#outbox.passBy('late-error')
@@ -37,9 +34,9 @@ export class ModelCalls {
   }
 
   /**
-   * Output of a model call follows. One response is one answer, whatever carries a finish reason early; behind a finish
-   * reason another response id, or another request, begins a new one: a further step when tools stood between them,
-   * otherwise an answer of its own. A response that the server continues keeps its step.
+   * Output of a model call follows. One response is one answer, even with an early finish reason; after a finish
+   * reason, another response id or another request begins a new one: a further step if tools ran in between, otherwise
+   * an answer of its own. A response that the server continues keeps its step.
    */
   beginModelCall(responseId: string | null): void {
     const anotherRequest = this.#requestEnded
@@ -63,7 +60,7 @@ export class ModelCalls {
     turn.done = true
   }
 
-  /** A request is over: its calls are whole, and output that follows is of another one. */
+  /** A request has ended: its calls are complete, and following output belongs to another request. */
   endRequest(broken: boolean): void {
     this.#requestEnded = true
     const { answering } = this.#turns
@@ -72,14 +69,17 @@ export class ModelCalls {
     answering?.requested.clear()
   }
 
-  /** True when the answer of the latest turn broke off with an error: the rest of its stream, if it says nothing, adds nothing. */
+  /**
+   * True when the answer of the latest turn ended with an error: the rest of its stream adds nothing unless it has
+   * content.
+   */
   hasFailed(responseId: string | null): boolean {
     const { answering, newest } = this.#turns
     if (answering === null || answering !== newest || !answering.failed) return false
     return responseId === null || responseId === answering.facts.responseId
   }
 
-  /** Output of an agent follows: after a model call that ended it stands in a new step. */
+  /** Output of an agent follows: after a completed model call it begins a new step. */
   beginAgentCall(): void {
     const turn = this.#turns.target()
     if (turn?.callEnded !== true) return
@@ -88,7 +88,7 @@ export class ModelCalls {
     turn.answer?.finishStep()
   }
 
-  /** An agent's model call ended by itself. */
+  /** An agent's model call ended normally. */
   endAgentCall(): void {
     const turn = this.#turns.target()
     if (turn !== null) turn.callEnded = true
@@ -110,7 +110,9 @@ export class ModelCalls {
     turn.facts.finishMessage = message ?? turn.facts.finishMessage
   }
 
-  /** Notes which model answers. What stands before the first output of the next response is not about the last one. */
+  /**
+   * Records which model answers. Facts before the first output of the next response do not describe the previous one.
+   */
   takeOrigin(modelVersion: string | undefined, responseId: string | undefined): void {
     const { answering } = this.#turns
     if (answering === null || answering.done || this.#isOfNextResponse(answering, responseId ?? null)) return
@@ -119,8 +121,8 @@ export class ModelCalls {
   }
 
   /**
-   * Counts tokens for the answer they belong to. Those that come after its end are told by `usageOf`; those that come before
-   * the first output of an answer wait for it.
+   * Counts tokens for the answer they belong to. `usageOf` returns those that come after its end; those that come before the
+   * first output of an answer wait for it.
    */
   usage(usage: Fields, responseId: string | null): void {
     const turn = this.#counting(usage, responseId)
@@ -133,7 +135,7 @@ export class ModelCalls {
     if (answering === null) return null
     if (this.#model.from !== 'live') return this.#isOfNextResponse(answering, responseId) ? null : answering
     const countsOutput = hasOutputCount(usage)
-    // of an answer that is over and counted, the tokens of what was asked next are no news
+    // for an answer that is complete and counted, the prompt tokens of the next request add nothing
     if (answering.answer !== null) return answering.done && !countsOutput && answering.facts.usage.hasInput ? null : answering
     return (countsOutput ? this.#turns.lastAnswered() : null) ?? answering
   }

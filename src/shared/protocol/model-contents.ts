@@ -5,15 +5,15 @@ import { isFields } from './gemini'
 import { readPart } from './gemini-part'
 import { deliveryOf } from './new-call'
 
-/** What the model said in one step, as it has to be sent back: parts in order, signatures, ids only where received. */
+/** The model's content of one step, as it has to be sent back: parts in order, signatures, ids only if received. */
 export interface ModelContent {
   readonly role: 'model'
-  /** Number of the step in its message, from 1: the content belongs to the parts behind the nth `step-start`. */
+  /** Number of the step in its message, from 1: the content belongs to the parts after the nth `step-start`. */
   readonly step: number
   readonly parts: readonly JsonValue[]
 }
 
-/** Unsigned text that still grows. */
+/** Unsigned text that may still grow. */
 interface TextRun {
   text: string
   readonly thought: boolean
@@ -24,7 +24,10 @@ interface Growing {
   readonly parts: (TextRun | { readonly whole: JsonValue })[]
 }
 
-/** Keeps the model's parts of one message verbatim. Unsigned text that streams in pieces is one part; a signed part is never merged. */
+/**
+ * Stores the model's parts of one message verbatim. Unsigned text that streams in pieces is one part; a signed part is
+ * never merged.
+ */
 export class ModelContents {
   readonly #contents: Growing[] = []
 
@@ -41,7 +44,7 @@ export class ModelContents {
     else content.parts.push(run)
   }
 
-  /** Puts a call with its signature in the place of the same call without one. */
+  /** Replaces a call without a signature by the same call with one. */
   signCall(delivery: string, raw: unknown): void {
     const content = this.#contents.findLast(({ parts }) => parts.some((part) => isUnsignedCall(part, delivery)))
     const place = content?.parts.findIndex((part) => isUnsignedCall(part, delivery)) ?? -1

@@ -11,19 +11,21 @@ import type { UserWriter } from './user-writer'
 
 const MOST_EARLY_SOURCES = 1000
 
-/** Where output of the model goes. */
+/** The destination of the model's output. */
 interface Output {
   readonly turn: Turn
   readonly answer: AssistantMessage
 }
 
-/** Puts what the model says and does into the message of its turn. */
+/** Writes the model's output into the message of its turn. */
 export class ModelWriter {
   readonly #outbox: Outbox
   readonly #newId: NewId
   readonly #turns: Turns
   readonly #userSide: UserWriter
-  /** Where the model's output comes from. Live: what it says after its calls is a new step. Elsewhere one model call is one step. */
+  /**
+   * The source of the model's output. Live: output after its calls is a new step. Otherwise one model call is one step.
+   */
   from: 'live' | 'text' | 'adk' = 'text'
 
   constructor(outbox: Outbox, newId: NewId, turns: Turns, userSide: UserWriter) {
@@ -37,7 +39,7 @@ export class ModelWriter {
     return this.from === 'live'
   }
 
-  /** True while output can only be the rest of an interrupted turn that was left for a new one: it is dropped. */
+  /** True while output can only be the rest of an interrupted turn: it is dropped. */
   get isLate(): boolean {
     return this.#turns.leftover === 'output'
   }
@@ -50,14 +52,14 @@ export class ModelWriter {
     return output
   }
 
-  /** What the model says or shows, as opposed to sound and calls. */
+  /** The output destination for text and files, as opposed to sound and calls. */
   #saying(): Output {
     const output = this.output()
     if (this.#isLive && output.answer.stepHasCalls) output.answer.finishStep()
     return output
   }
 
-  /** Text of a part, verbatim. A signature closes the part it stands on. */
+  /** Text of a part, verbatim. A signature closes its part. */
   text(text: string, signature: string | null): void {
     const { turn, answer } = this.#saying()
     answer.closeStream('reasoning')
@@ -66,7 +68,7 @@ export class ModelWriter {
     turn.text.add(text)
   }
 
-  /** A thought summary. Beside speech the text goes on after it; elsewhere the order of the parts is kept. */
+  /** A thought summary. Next to speech, the text continues after it; elsewhere the order of the parts is preserved. */
   thought(text: string, signature: string | null, besideSpeech: boolean): void {
     const { answer } = this.#saying()
     if (!besideSpeech) answer.closeStream('text')
@@ -92,15 +94,15 @@ export class ModelWriter {
     this.text(fresh, null)
   }
 
-  // the whole transcript once more after the turn was completed; the same answer to further words is a new one, unless it is
-  // marked as finished: then the words may be late ones (in Live; a stored ADK session holds finished transcripts alone)
+  // the whole transcript again after the turn was completed; the same answer to further user speech is a new one, unless it
+  // is marked as finished: then it may be late (in Live; a stored ADK session contains only finished transcripts)
   #repeatsLastTurn(text: string, finished: boolean): boolean {
     const { answering, newest } = this.#turns
     if (this.#userSide.hasHeld && (!finished || !this.#isLive)) return false
     return answering?.done === true && answering === newest && (finished || answering.said.length > 12) && answering.said.isRepetition(text)
   }
 
-  /** True when speech said this text at this place before: some models send both. */
+  /** True if speech already had this text at this place: some models send both. */
   hasSaid(text: string): boolean {
     const turn = this.#turns.target()
     return turn?.said.mirrors(turn.written.length, text) === true
@@ -135,8 +137,8 @@ export class ModelWriter {
   }
 
   /**
-   * A source, once per address and message. A Live source that comes before the answer of its turn waits for it; one that
-   * no turn waits for has no place.
+   * A source, once per address and message. A Live source that comes before the answer of its turn waits for it; without
+   * a waiting turn it has no place.
    */
   source(url: string, title: string | undefined): void {
     const turn = this.#turns.target()
@@ -149,7 +151,7 @@ export class ModelWriter {
   call(call: NewCall): void {
     const { turn, answer } = this.output()
     const toolCallId = this.#newId('call')
-    // streamed text may bring a call once more, with the signature that the first one lacked
+    // streamed text may contain a call again, with the signature that the first copy lacked
     const mayBeSigned = this.from === 'text' && call.modelCallId !== null && call.signature === null
     answer.call(toolCallId, call, mayBeSigned)
     if (this.from === 'text' && call.modelCallId !== null) turn.requested.set(deliveryOf(call), toolCallId)

@@ -2,17 +2,20 @@ import { canonicalJson } from '../lib/canonical-json'
 import type { JsonObject } from '../lib/json'
 import type { Chunk, ProviderMetadata } from './chunks'
 
-/** A call of the model, as the message needs it. */
+/** The facts of a call for the message. */
 export interface NewCall {
   readonly name: string
   readonly input: JsonObject
   readonly modelCallId: string | null
   readonly signature: string | null
-  /** What its tool answers first is no result yet. */
+  /** The first response of its tool is not the result. */
   readonly longRunning: boolean
 }
 
-/** What two deliveries of one call have in common: its id, its tool and its arguments, whatever the order of their keys. */
+/**
+ * What repeated deliveries of one call have in common: its id, its tool and its arguments, whatever the order of their
+ * keys.
+ */
 export function deliveryOf({ modelCallId, name, input }: Pick<NewCall, 'modelCallId' | 'name' | 'input'>): string {
   return JSON.stringify([modelCallId, name, canonicalJson(input)])
 }
@@ -22,14 +25,14 @@ export function callStart(toolCallId: string, { name: toolName }: NewCall): Chun
   return { type: 'tool-input-start', toolCallId, toolName, dynamic: true }
 }
 
-/** The whole of a call that was begun. */
+/** The completion of a begun call. */
 export function wholeCall(toolCallId: string, call: NewCall): Chunk {
   const providerMetadata = callMetadata(call)
   const whole = { type: 'tool-input-available', toolCallId, toolName: call.name, input: call.input, dynamic: true } as const
   return providerMetadata === undefined ? whole : { ...whole, providerMetadata }
 }
 
-/** A call in the stream: it begins and is whole at once. */
+/** A call in the stream: begun and completed at once. */
 export function callChunks(toolCallId: string, call: NewCall): readonly Chunk[] {
   const { name: toolName, input } = call
   const providerMetadata = callMetadata(call)
@@ -45,7 +48,7 @@ export function callChunks(toolCallId: string, call: NewCall): readonly Chunk[] 
       ]
 }
 
-/** What has to be sent back with a call: the model's own id, only if it sent one, and its signature. */
+/** The facts of a call that have to be sent back: the model's own id, only if it sent one, and its signature. */
 function callMetadata({ modelCallId, signature }: NewCall): ProviderMetadata | undefined {
   if (modelCallId === null && signature === null) return undefined
   if (signature === null) return { google: { callId: modelCallId } }

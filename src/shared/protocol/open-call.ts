@@ -2,7 +2,7 @@ import type { JsonObject } from '../lib/json'
 import type { TakenUpCall } from './converter-input'
 import type { NewCall } from './new-call'
 
-/** A call that has no answer yet. `toolCallId` is ours, `modelCallId` the model's own id: it may be missing or repeated. */
+/** A call without a result. `toolCallId` is ours, `modelCallId` the model's own id: it may be missing or repeated. */
 export interface OpenCall {
   readonly toolCallId: string
   readonly messageId: string
@@ -10,7 +10,7 @@ export interface OpenCall {
   readonly name: string
   readonly input: JsonObject
   readonly modelCallId: string | null
-  /** What its tool answers first is no result yet. */
+  /** The first response of its tool is not the result. */
   readonly longRunning: boolean
 }
 
@@ -18,20 +18,20 @@ export interface OpenCall {
 export interface CallRecord extends OpenCall {
   readonly response: number
   readonly step: number
-  /** The question the user was asked about it, or null. */
+  /** Its approval, or null. */
   readonly approvalId: string | null
-  /** It was told how far the call is: from then on it runs, and nobody can be asked about it or refuse it any more. */
+  /** It has a preliminary result: it runs, and can no longer be approved or denied. */
   readonly progressed: boolean
-  /** The question was answered with yes, which stays in the message: a later no can only be told as an error. */
+  /** The approval was granted, and stays in the message: a later denial can only be written as an error. */
   readonly approved: boolean
 }
 
-/** Where in its message a call stands. */
+/** The place of a call in its message. */
 export type CallPlace = Pick<CallRecord, 'turnId' | 'messageId' | 'response' | 'step'>
 
 /** A call as the model made it. */
 export function newRecord({ turnId, messageId, response, step }: CallPlace, toolCallId: string, call: NewCall): CallRecord {
-  // named one by one: a spread makes calls a tenth slower
+  // written out: a spread makes calls a tenth slower
   return {
     toolCallId,
     messageId,
@@ -48,7 +48,7 @@ export function newRecord({ turnId, messageId, response, step }: CallPlace, tool
   }
 }
 
-/** A call of an earlier run of the app; the model's own id of it is gone with the session. */
+/** A call from an earlier run of the app; the model's own id of it is gone with the session. */
 export function takenUpRecord({ toolCallId, turnId, messageId, name, input, approvalId, approved, steps }: TakenUpCall): CallRecord {
   const facts = { toolCallId, turnId, messageId, name, input, modelCallId: null, longRunning: false }
   return { ...facts, response: 1, step: steps, approvalId, progressed: false, approved }

@@ -1,6 +1,6 @@
 import type { CallRecord } from './open-call'
 
-/** A log of a server may hold calls and no results: so many of one message can still be answered, the oldest are forgotten. */
+/** A server log may contain calls without results: the most open calls of one message; the oldest are dropped. */
 const MOST_OPEN = 1000
 
 /** The open calls of one message, in the order the model made them. */
@@ -11,7 +11,7 @@ export class OpenCalls {
     return this.#calls.size
   }
 
-  /** Adds a call, or replaces what is known about it. */
+  /** Adds a call, or replaces its record. */
   set(call: CallRecord): void {
     this.#calls.set(call.toolCallId, call)
     const [oldest] = this.#calls.keys()

@@ -7,7 +7,7 @@ import type { ModelWriter } from './model-writer'
 import { pcmRateOf } from './pcm-counter'
 import type { Turns } from './turns'
 
-/** Writes a part of the model's content, and keeps it verbatim beside the message. */
+/** Writes a part of the model's content, and stores it verbatim. */
 export class PartWriter {
   readonly #outbox: Outbox
   readonly #turns: Turns
@@ -21,7 +21,7 @@ export class PartWriter {
     this.#keeps = keeps
   }
 
-  /** `raw` is the part as it came. `besideSpeech`: thoughts do not break the text that is being spoken. */
+  /** `raw` is the unchanged part. `besideSpeech`: thoughts do not break the text that is being spoken. */
   write(part: GeminiPart, raw: unknown, besideSpeech: boolean): void {
     if (this.#model.isLate && part.kind !== 'call') {
       this.#outbox.passBy('late-output')
@@ -32,7 +32,7 @@ export class PartWriter {
     if (this.#keeps && !isAudio && typeof raw === 'object' && raw !== null) this.keep(raw)
   }
 
-  /** Keeps a part verbatim for the step it stands in, if the turn has an answer. */
+  /** Stores a part verbatim for its step, if the turn has an answer. */
   keep(raw: unknown): void {
     const turn = this.#turns.target()
     if (turn?.answer?.isOpen === true) turn.contents.add(Math.max(1, turn.answer.step), raw)
@@ -46,7 +46,7 @@ export class PartWriter {
         else this.#model.text(part.text, part.signature)
         return
       case 'call':
-        // named one by one: a spread makes calls a tenth slower
+        // written out: a spread makes calls a tenth slower
         this.#model.call({
           name: part.name,
           input: part.args,
@@ -84,7 +84,7 @@ export class PartWriter {
   }
 }
 
-// the names of the AI SDK's own Gemini provider
+// the names used by the AI SDK's own Gemini provider
 function fileMetadata({ signature, thought }: { readonly signature: string | null; readonly thought: boolean }): {
   readonly providerMetadata?: ProviderMetadata
 } {
@@ -101,7 +101,7 @@ function dataUrl(mimeType: string, data: string): string | null {
   const base64 = normalizeBase64(data)
   const type = parseMediaType(mimeType)
   if (base64 === null || base64Length(base64) === 0 || type === null || !/^[\w.+-]+\/[\w.+-]+$/.test(type.essence)) return null
-  // of parameters only those that need no quotes stand in an address
+  // only parameters that need no quotes are part of an address
   const parameters = new Map([...type.parameters].filter(([name, value]) => /^[\w.+-]+$/.test(name) && /^[\w.+-]+$/.test(value)))
   return `data:${formatMediaType({ essence: type.essence, parameters })};base64,${base64}`
 }

@@ -11,14 +11,14 @@ export interface PcmPiece {
   readonly startSample: number
 }
 
-/** Counts the speech of one turn. A frame may cut a 16-bit sample in two: the odd byte waits for the next frame. */
+/** Counts the speech of one turn. A frame may split a 16-bit sample: the odd byte waits for the next frame. */
 export class PcmCounter {
   #chunks = 0
   #samples = 0
   #seconds = 0
   #oddByte: number | null = null
 
-  /** How many whole samples have passed. */
+  /** Number of whole samples so far. */
   get samples(): number {
     return this.#samples
   }
@@ -34,7 +34,7 @@ export class PcmCounter {
     return { chunk: whole, startSample }
   }
 
-  /** Chunks, bytes and duration for the message's metadata; undefined when nothing was said. */
+  /** Chunks, bytes and duration for the message's metadata; undefined without speech. */
   toJson(): JsonObject | undefined {
     if (this.#samples === 0) return undefined
     return { chunks: this.#chunks, bytes: this.#samples * BYTES_PER_SAMPLE, durationMs: Math.round(this.#seconds * 1000) }
@@ -53,7 +53,7 @@ export class PcmCounter {
 }
 
 const PCM_TYPES = new Set(['audio/pcm', 'audio/l16', 'audio/x-raw'])
-/** What a parameter says of 16-bit little-endian mono; anything else is another format. */
+/** Parameters of 16-bit little-endian mono; anything else is another format. */
 const SAYS_THE_SAME: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['channels', new Set(['1'])],
   ['codec', new Set(['pcm', 'l16', 'pcm_s16le', 's16le'])],
@@ -66,8 +66,8 @@ const SAYS_THE_SAME: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 ])
 
 /**
- * The rate in a media type of raw 16-bit mono PCM: 24,000 Hz when it says none that can be. Null when it is anything else
- * (an mp3 would play as noise, two channels at half their speed).
+ * The rate in a media type of raw 16-bit mono PCM: 24,000 Hz if it has no valid one. Null for anything else (an mp3 would
+ * play as noise, two channels at half speed).
  */
 export function pcmRateOf(mimeType: string): number | null {
   const type = parseMediaType(mimeType)

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../lib/json'
 import { isJsonObject } from '../lib/json-value'
 
-/** States in which the work still goes on, and in which it is over, as agents spell them (case and separators aside). */
+/** Status values of running and of finished work, as agents spell them (ignoring case and separators). */
 const UNDER_WAY = new Set(
   'pending,waiting,waiting for approval,awaiting approval,needs approval,queued,scheduled,submitted,requested,started,running,working,processing,in progress,ongoing'.split(
     ',',
@@ -14,8 +14,9 @@ const OVER = new Set(
 )
 
 /**
- * Whether a response of a long-running tool only tells how far it is. ADK marks none: what the tool itself returns first is
- * by its contract no result, what the user's side sends later is one, unless the response's `status` or `error` says otherwise.
+ * Whether a response of a long-running tool only reports its progress. ADK does not mark that: by its contract, the tool's
+ * first return value is not the result, and what the user's side sends later is, unless the response's `status` or `error` says
+ * otherwise.
  */
 export function isProvisional(response: JsonValue, byUser: boolean): boolean {
   const { status, error } = isJsonObject(response) ? response : {}

@@ -1,62 +1,62 @@
 import { RecentMap } from '../lib/recent-map'
 import { letters, skipLetters, TranscriptSegment } from './transcript-segment'
 
-/** What was said in so many turns can be told from the same said anew. */
+/** The speech of this many turns is remembered to recognize its repetition. */
 const MOST_TURNS = 50
 
-/** One question that is said again, with the letters that were heard of it before and may come once more. */
+/** One question that is sent again, with the letters of its earlier transcript, which may come again. */
 interface Question {
-  /** Shared by questions of which nobody knows whose these words were. */
+  /** Shared by questions whose words can't be told apart. */
   readonly words: { letters: string }
-  /** Where it was spoken; null for a typed one, which is not heard. */
+  /** The turn in which it was spoken; null for a typed one, which has no transcript. */
   readonly turnId: string | null
-  /** Nothing of it was heard before. */
+  /** It has no earlier transcript. */
   readonly unheard: boolean
-  /** The service has broken it off, or ended the turn that it began. */
+  /** The service has interrupted it, or ended the turn that it began. */
   over: boolean
 }
 
 /**
- * Words that are said again to a new connection are heard again, perhaps spelled a little differently, perhaps not all of
- * them: a question right behind another breaks it off before it was heard. What was heard already is passed by.
+ * Speech that is sent again to a new connection is transcribed again, perhaps with other spelling, perhaps only in part:
+ * a question right after another interrupts it before its transcript. Text that was transcribed before is skipped.
  */
 export class RepeatedHearing {
-  /** By turn: what was heard in it. */
+  /** By turn: its transcript. */
   readonly #heard = new RecentMap<readonly TranscriptSegment[]>(MOST_TURNS)
-  /** By turn: the one that took the words which came when those of both were expected. */
+  /** By turn: the turn that got the words while those of both were expected. */
   readonly #doubts = new RecentMap<string>(MOST_TURNS)
   #questions: readonly Question[] = []
-  /** Came, and may be the beginning of what was heard before. */
+  /** Text that may be the beginning of the earlier transcript. */
   #waiting = ''
   #brokenOff = false
   #spokenSince = false
-  /** Nothing new was heard yet: signs alone belong to what was heard before. */
+  /** Everything so far only repeats: punctuation alone belongs to the earlier transcript. */
   #onlyRepeated = false
 
-  /** Words of a turn, which may still grow. */
+  /** Remembers the transcript of a turn, which may still grow. */
   remember(turnId: string, line: TranscriptSegment): void {
     const lines = this.#heard.get(turnId) ?? []
     if (!lines.includes(line)) this.#heard.set(turnId, [...lines, line])
   }
 
-  /** Words of a turn from a time that nothing is known of here: they stand in the thread already. */
+  /** Remembers the text of a turn from an earlier run: the thread already has it. */
   rememberText(turnId: string, text: string): void {
     const line = new TranscriptSegment()
     line.append(text)
     this.remember(turnId, line)
   }
 
-  /** The words of one turn may be those of another, of which nothing was heard so far. */
+  /** The transcript of one turn may belong to another one without a transcript so far. */
   rememberDoubt(turnId: string, standsIn: string): void {
     this.#doubts.set(turnId, standsIn)
   }
 
-  /** The turn in which the words of a turn stand, as far as is known. */
+  /** The turn whose message has the text of this turn, as far as known. */
   standsIn(turnId: string): string {
     return this.#heard.has(turnId) ? turnId : (this.#doubts.get(turnId) ?? turnId)
   }
 
-  /** These are said again, in this order: the turn of each that was spoken, null for one that was typed. */
+  /** Starts the repetition of these questions in this order: the turn of each spoken one, null for a typed one. */
   begin(turnIds: readonly (string | null)[]): void {
     const shared = new Map<string, { letters: string }>()
     this.#questions = turnIds.map((turnId) => {
@@ -72,12 +72,14 @@ export class RepeatedHearing {
     this.#onlyRepeated = this.#questions.some(({ unheard }) => !unheard)
   }
 
-  /** The turn of the question that the service hears now: null for a typed one, undefined where it is none of these. */
+  /**
+   * The turn of the question that the service processes now: null for a typed one, undefined if it is none of these.
+   */
   get turnId(): string | null | undefined {
     return this.#questions.find(({ over }) => !over)?.turnId
   }
 
-  /** What of a piece of a transcript is new. */
+  /** Returns the new part of a piece of a transcript. */
   take(piece: string): string {
     const text = this.#waiting + piece
     this.#waiting = ''
@@ -93,25 +95,25 @@ export class RepeatedHearing {
     }
     const spoken = this.#questions.filter(({ over, turnId }) => turnId !== null && !over)
     const spelledAnew = spoken.find(({ words }) => words.letters !== '')
-    // better the same words in two spellings than none of words that nobody had heard
+    // duplicate words in two spellings are better than losing new ones
     const othersMayCome = this.#spokenSince || spoken.some(({ unheard }) => unheard)
     if (spelledAnew === undefined || othersMayCome) return this.#new(text)
     return this.#goOn(text, spelledAnew)
   }
 
-  /** The service breaks off the question that it heard: what it hears next is another one. */
+  /** The service interrupts the current question: what follows is another one. */
   interrupted(): void {
     this.#nextQuestion()
     this.#brokenOff = true
   }
 
-  /** The service ends a turn. One that was broken off was over before. */
+  /** The service ends a turn. An interrupted one had ended before. */
   completed(): void {
     if (!this.#brokenOff) this.#nextQuestion()
     this.#brokenOff = false
   }
 
-  /** The user says something else: it may be the same as before. */
+  /** The user says something else: it may be the same text as before. */
   speechStarts(): void {
     this.#spokenSince = true
     this.#questions = this.#questions.filter(({ over }) => !over)
@@ -128,7 +130,7 @@ export class RepeatedHearing {
     if (this.#spokenSince) this.speechStarts()
   }
 
-  /** The rest behind the first letters, which were heard before. */
+  /** The rest after the letters of the earlier transcript. */
   #goOn(text: string, { words }: Question): string {
     const { rest, skipped } = skipLetters(text, words.letters.length)
     words.letters = words.letters.slice(skipped)

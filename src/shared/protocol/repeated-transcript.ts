@@ -1,31 +1,31 @@
 import type { TranscriptSegment } from './transcript-segment'
 
-/** A piece of a transcript as it came. */
+/** A raw piece of a transcript. */
 export interface Fragment {
   readonly text: string
   readonly finished: boolean
 }
 
 const MOST_UTTERANCES = 8
-/** Letters from which on nobody says the same by chance. */
+/** From this many letters on, a repetition is not a coincidence. */
 const SENTENCE = 12
 
 /**
- * Servers transcribe an utterance once more, long after it was said and answered (live-spec §4 row 24). Words that could be
- * that wait here until it is clear: more words may show that they are others.
+ * Servers transcribe an utterance again, long after it was said and answered (live-spec §4 row 24). Text that could be such
+ * a repetition is held here until more text shows whether it is new.
  */
 export class RepeatedTranscript {
   readonly #utterances: TranscriptSegment[] = []
   #waiting: Fragment[] = []
 
-  /** The words of an utterance, which may still grow. */
+  /** Remembers the transcript of an utterance, which may still grow. */
   remember(line: TranscriptSegment): void {
     if (this.#utterances.includes(line)) return
     this.#utterances.push(line)
     if (this.#utterances.length > MOST_UTTERANCES) this.#utterances.shift()
   }
 
-  /** Keeps words that, with those that wait, may be the beginning of an utterance or all of it. */
+  /** Holds the piece if it may, together with the held text, be the beginning of an utterance or all of it. */
   takes(fragment: Fragment): boolean {
     if (this.isWhole && this.#isBeginning(fragment.text) && !this.#isBeginning(this.#text + fragment.text)) this.#waiting = []
     const taken = this.#isBeginning(this.#text + fragment.text)
@@ -33,12 +33,12 @@ export class RepeatedTranscript {
     return taken
   }
 
-  /** The words that wait are a whole utterance. */
+  /** The held text is a whole utterance. */
   get isWhole(): boolean {
     return this.#waiting.length > 0 && this.#utterances.some((line) => line.isRepetition(this.#text))
   }
 
-  /** The words that wait, which then wait no more. */
+  /** Returns the held text and stops holding it. */
   release(): readonly Fragment[] {
     return this.#waiting.splice(0)
   }

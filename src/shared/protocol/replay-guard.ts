@@ -2,18 +2,18 @@ import { assertNever } from '../lib/assert-never'
 import type { PlacedChunk } from './chunks'
 import { type FoldedAnswer, foldAnswer, foldChunk, type Thread } from './fold'
 
-/** A thread and the number of the first event that is not inside it yet. */
+/** A thread and the number of the first event that it does not include yet. */
 export interface ThreadPosition {
   readonly thread: Thread
   readonly nextSeq: number
 }
 
-/** One numbered event of a conversation: a chunk, or the user's answer to a question. The numbers have no holes. */
+/** One numbered event of a conversation: a chunk, or the user's answer to an approval. The numbers have no gaps. */
 export type ThreadEvent =
   | { readonly kind: 'chunk'; readonly seq: number; readonly placed: PlacedChunk }
   | { readonly kind: 'answer'; readonly seq: number; readonly answer: FoldedAnswer }
 
-/** What an event did: it was folded, or it was inside already, or events before it are missing. */
+/** The effect of an event: it was folded, was already included, or earlier events are missing. */
 export type ReplayOutcome =
   | { readonly kind: 'applied'; readonly position: ThreadPosition }
   | { readonly kind: 'repeated' }
@@ -21,7 +21,7 @@ export type ReplayOutcome =
 
 /**
  * Folds one numbered event, exactly once: an event with an older number changes nothing, however often it comes, and a
- * hole in the numbers is never papered over. So a stream can be replayed from any number on.
+ * gap in the numbers is always reported. So a stream can be replayed from any number on.
  */
 export function replayEvent(position: ThreadPosition, event: ThreadEvent): ReplayOutcome {
   const { thread, nextSeq } = position
@@ -31,8 +31,8 @@ export function replayEvent(position: ThreadPosition, event: ThreadEvent): Repla
 }
 
 /**
- * Folds a replay into a position. Stops at the first hole: `missingFrom` is the number from which the replay has to be
- * asked for again, or null when there was none.
+ * Folds a replay into a position. Stops at the first gap: `missingFrom` is the number from which the replay must be
+ * requested again, or null without a gap.
  */
 export function replayEvents(
   position: ThreadPosition,

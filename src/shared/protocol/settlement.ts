@@ -6,8 +6,8 @@ import type { Chunk } from './chunks'
 import type { CallOutcome } from './converter-input'
 
 /**
- * The chunk that tells how a call ended. A denial needs the question it answers: without one (`asked` false) a reader
- * would refuse it, so it is told as an error.
+ * The chunk for the end of a call. A denial needs an approval request: without one (`asked` false) a reader would
+ * refuse it, so it is written as an error.
  */
 export function settlementChunk(toolCallId: string, outcome: CallOutcome, asked: boolean): Chunk {
   switch (outcome.kind) {
@@ -26,7 +26,7 @@ export function settlementChunk(toolCallId: string, outcome: CallOutcome, asked:
   }
 }
 
-/** The chunk that tells what a call brought. */
+/** The chunk for the result of a call. */
 export function resultChunk(toolCallId: string, output: JsonValue): Extract<Chunk, { readonly type: 'tool-output-available' }> {
   return { type: 'tool-output-available', toolCallId, output: toPlainJson(output) }
 }

@@ -2,9 +2,9 @@ import { asFields, type Fields, fieldsOf, isFields, listOf, nameOf, textOf } fro
 import type { ModelWriter } from './model-writer'
 
 /**
- * Makes everything that an answer names as its ground a source: results of a search, pages it read, works it cites.
- * Which words a source supports (`groundingSupports`, the indices of a citation) is not told: indices point outside the
- * text or the list often enough, and no chunk can carry them.
+ * Turns everything that an answer cites into a source: search results, pages it read, cited works. Which words a source
+ * supports (`groundingSupports`, the indices of a citation) is left out: indices often point outside the text or the
+ * list, and no chunk can carry them.
  */
 export function readSources(holder: Fields, model: ModelWriter): void {
   const grounding = asFields(holder.groundingMetadata ?? holder.grounding_metadata)
@@ -15,7 +15,7 @@ export function readSources(holder: Fields, model: ModelWriter): void {
   if (citations !== undefined) readCitations(citations, model)
 }
 
-// places, documents and pictures count as well as pages; of a picture the page that shows it
+// places, documents and images count like pages; of an image, the page that shows it
 function readGrounding(grounding: Fields, model: ModelWriter): void {
   for (const found of listOf(grounding, 'groundingChunks')) {
     if (!isFields(found)) continue
@@ -25,7 +25,7 @@ function readGrounding(grounding: Fields, model: ModelWriter): void {
   }
 }
 
-// a page that could not be read is no source
+// a page that could not be read is not a source
 function readPages(pages: Fields, model: ModelWriter): void {
   for (const page of listOf(pages, 'urlMetadata')) {
     if (!isFields(page)) continue

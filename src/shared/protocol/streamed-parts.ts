@@ -1,10 +1,10 @@
 import { WellFormedPieces } from '../lib/well-formed'
 import type { Chunk, ProviderMetadata } from './chunks'
 
-/** What the model says in pieces. */
+/** Model output that comes in pieces. */
 export type StreamKind = 'text' | 'reasoning'
 
-/** The names of their chunks, not put together anew for every piece of text. */
+/** The names of their chunks, precomputed instead of joined for every piece of text. */
 const NAMES = {
   text: { start: 'text-start', delta: 'text-delta', end: 'text-end' },
   reasoning: { start: 'reasoning-start', delta: 'reasoning-delta', end: 'reasoning-end' },
@@ -12,11 +12,11 @@ const NAMES = {
 
 interface OpenPart {
   readonly id: string
-  /** Servers cut text between the halves of a character: each delta is well-formed all the same. */
+  /** Servers may split a surrogate pair: each delta is well-formed all the same. */
   readonly pieces: WellFormedPieces
 }
 
-/** The text and reasoning parts of one message: of each kind one at most is open, and each is closed once. */
+/** The text and reasoning parts of one message: at most one of each kind is open, and each is closed once. */
 export class StreamedParts {
   readonly #put: (chunk: Chunk) => void
   readonly #open = new Map<StreamKind, OpenPart>()
@@ -39,7 +39,7 @@ export class StreamedParts {
     if (part !== undefined) this.#closePart(kind, part)
   }
 
-  /** Closes the open part of this kind with a signature; without one, an empty part carries it. */
+  /** Closes the open part of this kind with a signature; if none is open, an empty part carries it. */
   sign(kind: StreamKind, thoughtSignature: string): void {
     this.#closePart(kind, this.#openPart(kind), { google: { thoughtSignature } })
   }

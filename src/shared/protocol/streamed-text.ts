@@ -1,7 +1,7 @@
-// (in UTF-16 units) what is behind it is not compared with the whole event, which then adds nothing
+// (in UTF-16 units) a longer text is not compared with the whole event, which then adds nothing
 const LONGEST = 16 * 1024 * 1024
 
-/** The text that partial events have streamed: the whole event that follows has it once more (ag-ui#742). */
+/** The text that partial events have streamed: the whole event that follows repeats it (ag-ui#742). */
 export class StreamedText {
   #text = ''
   #thoughts = ''
@@ -13,7 +13,7 @@ export class StreamedText {
     else this.#text += text
   }
 
-  /** What of a whole text has not been streamed yet. */
+  /** The part of a whole text that was not streamed yet. */
   rest(text: string, thought: boolean): string {
     const streamed = thought ? this.#thoughts : this.#text
     const left = streamed.startsWith(text) ? streamed.slice(text.length) : ''

@@ -65,7 +65,7 @@ function readCandidate(chunk: Fields, candidate: Fields, { outbox, calls, model,
   if (reason !== undefined) modelCalls.finishModelCall(reason, asText(candidate.finishMessage ?? candidate.finish_message) ?? null)
 }
 
-/** Why the model stopped; undefined where it did not say so. */
+/** Why the model stopped; undefined if it did not say. */
 export function finishReasonOf(candidate: Fields): string | undefined {
   const reason = asName(candidate.finishReason ?? candidate.finish_reason)
   return reason === 'FINISH_REASON_UNSPECIFIED' ? undefined : reason

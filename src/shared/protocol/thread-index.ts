@@ -2,8 +2,8 @@ import type { BlockList } from '../lib/block-list'
 import type { UIMessage } from './ui-message'
 
 /**
- * Which turn each message of a thread belongs to, and where the older ones stand. All versions of a thread share it: a turn
- * never changes for a message, and a place is only a hint that is checked, as messages may have been put before it.
+ * The turn of each message of a thread, and the places of the older ones. All versions of a thread share it: the turn of a
+ * message never changes, and a place is only a hint to be checked, because messages may be inserted before it.
  */
 export class ThreadIndex {
   readonly #turns = new Map<string, string>()
@@ -24,12 +24,14 @@ export class ThreadIndex {
     return this.#knownTurns.has(turnId)
   }
 
-  /** These messages, in this order, will not change soon: the first one stands at `start`. */
+  /** These messages, in this order, will not change soon: the first one is at `start`. */
   settle(messages: readonly UIMessage[], start: number): void {
     for (const [index, { id }] of messages.entries()) this.#places.set(id, start + index)
   }
 
-  /** The place of a message among the older ones, or -1. Costs nothing for one that no version knows among them. */
+  /**
+   * The place of a message among the older ones, or -1. Costs nothing for one that is not among them in any version.
+   */
   placeOf(messageId: string, older: BlockList<UIMessage>): number {
     const place = this.#places.get(messageId)
     if (place === undefined) return -1

@@ -1,19 +1,19 @@
-/** Spellings of one utterance differ in case, spaces and punctuation: only letters and digits say whether it is the same. */
+/** Spellings of one utterance differ in case, spaces and punctuation: only letters and digits are compared. */
 export function letters(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 }
 
-// A whole sentence that comes twice in a row is a repetition even unmarked; a short "yes" may well be said twice.
+// A whole sentence that comes twice in a row is a repetition even if unmarked; a short "yes" may well be said twice.
 const SENTENCE = 12
-// Words that came in pieces and come again in one: shorter ones than this may be laughter.
+// Shorter text that came in pieces and comes again as one may be laughter.
 const PHRASE = 5
 
-// Longer than anybody speaks in one turn (two hours): what comes behind is no longer compared, so that memory has an end.
+// Longer than anybody speaks in one turn (two hours): what follows is not compared, so that memory is bounded.
 const LONGEST = 100_000
 
 /**
- * The words of one speaker in one turn, as far as they are known. Servers send fragments of a few letters and often the
- * whole utterance once more at the end (`finished` is not to be relied on in either direction, live-spec §4 rows 22–24).
+ * The transcript of one speaker in one turn so far. Servers send fragments of a few letters and often the whole
+ * utterance again at the end (`finished` is unreliable in both directions, live-spec §4 rows 22–24).
  */
 export class TranscriptSegment {
   #letters = ''
@@ -27,17 +27,17 @@ export class TranscriptSegment {
     return this.#letters.length >= LONGEST
   }
 
-  /** How many letters and digits were said. */
+  /** Number of letters and digits so far. */
   get length(): number {
     return this.#letters.length
   }
 
-  /** The letters and digits that were said. */
+  /** The letters and digits so far. */
   get letters(): string {
     return this.#letters
   }
 
-  /** What of `fragment` is new, verbatim; empty when it only repeats. Only the very first space is left out. */
+  /** The new part of `fragment`, verbatim; empty if it only repeats. Only a space at the very beginning is left out. */
   fresh(fragment: string, finished: boolean): string {
     if (this.isEmpty) return fragment.trimStart()
     if (this.#isFull) return fragment
@@ -49,12 +49,12 @@ export class TranscriptSegment {
     return fragment
   }
 
-  /** True when `fragment` is all that was said, once more; for words that come when their speaker had finished. */
+  /** True if `fragment` repeats the whole text; for text that comes after the speaker had finished. */
   isRepetition(fragment: string): boolean {
     return !this.isEmpty && !this.#isFull && this.#repeats(letters(fragment), true)
   }
 
-  /** True when another channel said `fragment` at the same place before. */
+  /** True if another channel had `fragment` at the same place before. */
   mirrors(position: number, fragment: string): boolean {
     if (this.#letters.length <= position || this.#isFull) return false
     const said = letters(fragment)
@@ -73,14 +73,17 @@ export class TranscriptSegment {
   }
 }
 
-/** `text` without its first `count` letters and digits, and how many of them it had. Signs that are left alone are nothing. */
+/**
+ * `text` without its first `count` letters and digits, and how many of them it had. A rest of punctuation alone counts
+ * as empty.
+ */
 export function skipLetters(text: string, count: number): { readonly rest: string; readonly skipped: number } {
   const said = letters(text).length
   const skipped = Math.min(count, said)
   return { rest: skipped === said ? '' : tailAfter(text, skipped), skipped }
 }
 
-// the rest of `text` behind its first `count` letters and digits
+// the rest of `text` after its first `count` letters and digits
 function tailAfter(text: string, count: number): string {
   let seen = 0
   let at = 0

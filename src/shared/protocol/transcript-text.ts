@@ -1,10 +1,10 @@
 /**
- * In UTF-16 units. A `data-transcript` holds all words of one message each time: longer ones are told by their beginning, so
- * that memory has an end.
+ * In UTF-16 units. A `data-transcript` contains the whole text of one message each time: longer texts are cut, so that
+ * memory is bounded.
  */
 const LONGEST = 100_000
 
-/** Gathers words for a `data-transcript`. */
+/** Collects text for a `data-transcript`. */
 export class TranscriptText {
   #words = ''
 
@@ -12,10 +12,10 @@ export class TranscriptText {
     if (this.#words.length <= LONGEST) this.#words += text
   }
 
-  /** All words, or the beginning of very many. */
+  /** The whole text, or the beginning of a very long one. */
   get text(): string {
     if (this.#words.length <= LONGEST) return this.#words
-    // half a character at the end is none
+    // without a lone surrogate at the end
     return `${this.#words.slice(0, LONGEST).replace(/[\uD800-\uDBFF]$/, '')}…`
   }
 }

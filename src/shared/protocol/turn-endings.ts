@@ -3,11 +3,11 @@ import type { Turn } from './turn'
 import type { Turns } from './turns'
 import type { UserWriter } from './user-writer'
 
-/** What ends answers and turns. */
+/** Ends answers and turns. */
 export class TurnEndings {
   readonly #turns: Turns
   readonly #userSide: UserWriter
-  /** Broken off before it was answered; words of it may come until the server ends it. */
+  /** Interrupted before it was answered; its transcript may come until the server ends it. */
   #brokenOff: Turn | null = null
 
   constructor(turns: Turns, userSide: UserWriter) {
@@ -16,8 +16,8 @@ export class TurnEndings {
   }
 
   /**
-   * The user cut in. What was heard is told by the last played position, and only if something was said. The app may say
-   * so before the server does (`byServer` false): then it only speaks of an answer that runs.
+   * The user interrupted. The last played position says how much was played, if there was speech at all. The app may
+   * report it before the server does (`byServer` false): then it only applies to a running answer.
    */
   interrupt(byServer: boolean): void {
     const { answering, newest } = this.#turns
@@ -29,8 +29,8 @@ export class TurnEndings {
       answering.facts.interrupted = true
       this.#tellInterruption(answering, answering.answer)
     } else if (byServer && this.#turns.leftover === 'none' && newest !== null && !newest.done && newest.answer === null) {
-      // the sound of a finished turn was still playing, and the user's key press began this one; or words before those of this
-      // one were still to be answered
+      // the sound of a finished turn was still playing, and the user's key press began this one; or speech before this turn's
+      // was still unanswered
       const running = this.#userSide.repeating.turnId
       const isRunning = (turn: Turn): boolean => running === undefined || turn.turnId === running
       const unanswered = this.#turns.known().findLast((turn) => turn !== newest && turn.answer === null && !turn.done && isRunning(turn))
@@ -44,7 +44,9 @@ export class TurnEndings {
     this.#userSide.interrupted(byServer)
   }
 
-  /** The server completes the turn. `waits` when it says that more comes (an extended-thinking model after its filler). */
+  /**
+   * The server completes the turn. `waits` if it says that more follows (an extended-thinking model after its filler).
+   */
   complete(reason: string | null, waits: boolean): void {
     this.#endBrokenOff()
     if (this.#turns.leftover !== 'none') {
@@ -69,30 +71,33 @@ export class TurnEndings {
     turn.answer?.finish(turn.closingReason(false))
   }
 
-  /** The server has generated all of the turn; its sound may still be under way. */
+  /** The server has generated all of the turn; its sound may still be on its way. */
   generated(): void {
     this.#turns.stopped()
   }
 
-  /** The server is idle: that completes a turn which was completed before with more to come, and means nothing otherwise. */
+  /**
+   * The server is idle: that completes a turn which was completed before with more to follow; otherwise it has no
+   * effect.
+   */
   idle(): void {
     if (this.#turns.completing()?.waits === true) this.complete(null, false)
   }
 
-  /** Nothing more comes: closes everything, as cut off unless the server had said that the answer is whole. */
+  /** No more input follows: closes everything, as cut off unless the server had completed the answer. */
   end(): void {
     this.#userSide.releaseLate()
-    // what the next connection is told is said by it
+    // the next connection reports itself what is sent to it
     this.#userSide.repeating.begin([])
     const { answering, newest } = this.#turns
     newest?.user?.close()
     answering?.user?.close()
     this.#turns.leftover = 'none'
-    // the answer to words that were said again comes whole
+    // the answer to repeated speech comes as a whole
     for (const turn of [answering, newest]) if (turn?.answer === null) turn.interrupted = false
     if (answering?.answer?.isOpen !== true) return
     const { facts, answer } = answering
-    // a whole answer without a word: the user is told that nothing comes
+    // a complete answer without text: the user is told that nothing comes
     if (facts.rawFinishReason === 'STOP' && answer.step === 0 && facts.audio.samples === 0) facts.empty = true
     answering.answer.finish(answering.closingReason(true))
     answering.done = true
@@ -103,7 +108,7 @@ export class TurnEndings {
     this.#brokenOff = null
   }
 
-  /** A message without content, so that the user sees that, or why, nothing came. */
+  /** A message without content, so that the user sees that nothing came, or why. */
   #sayNothing(turn: Turn): void {
     turn.facts.empty = true
     this.#turns.answerOf(turn).exist()

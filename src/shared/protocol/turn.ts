@@ -9,55 +9,55 @@ import { ModelContents } from './model-contents'
 import { TranscriptSegment } from './transcript-segment'
 import type { UserMessage } from './user-message'
 
-/** So many calls of one turn are told from those that are delivered again: a log may hold a turn without end. */
+/** How many calls of one turn are remembered to recognize repeated deliveries: a log may have a turn without end. */
 const MOST_DELIVERED = 1000
 
-/** What the converter knows about one turn: user input to idle. */
+/** The converter's state of one turn: user input to idle. */
 export class Turn {
   readonly facts = new MessageFacts()
   readonly contents = new ModelContents()
-  /** Addresses that were given as sources. */
+  /** Addresses that already are sources. */
   readonly sources = new Set<string>()
   /** Sources that came before the answer began: address → title. */
   readonly earlySources = new Map<string, string | undefined>()
-  /** The model's words by transcript: in the whole turn, and since its last call. */
+  /** The model's text by transcript: in the whole turn, and since its last call. */
   readonly said = new TranscriptSegment()
   saidSinceCall = new TranscriptSegment()
-  /** The model's words by text parts. */
+  /** The model's text by text parts. */
   readonly written = new TranscriptSegment()
-  /** The user's words since they began to speak. */
+  /** The user's transcript since they began to speak. */
   heard = new TranscriptSegment()
-  /** They had spoken in this turn before that. */
+  /** There was a transcript in this turn before that. */
   heardBefore = false
-  /** Calls of the model as they were delivered, with the length of its text then. */
+  /** Calls of the model as delivered, with the length of its text then. */
   readonly delivered = new RecentMap<number>(MOST_DELIVERED)
-  /** The calls of the present response of the text endpoint, as they were delivered → our id. */
+  /** The calls of the current response of the text endpoint, as delivered → our id. */
   readonly requested = new RecentMap<string>(MOST_DELIVERED)
   user: UserMessage | null = null
-  /** What the user showed before any word of theirs came. */
+  /** What the user showed before any transcript came. */
   readonly files: UserFile[] = []
   answer: AssistantMessage | null = null
-  /** The user typed this turn. */
+  /** The user typed in this turn. */
   typed = false
   /** The beginning of the user's speech was announced. */
   spoken = false
   /** The end of the user's speech was announced. */
   speechEnded = false
-  /** The app itself said that the user spoke here: an answer is waited for, also while no word was heard. */
+  /** The app itself reported that the user spoke here: an answer is expected, even before any transcript. */
   announced = false
-  /** The user has taken back what was said. */
+  /** The user has withdrawn the speech. */
   takenBack = false
-  /** The server said that it generates nothing more in this turn: it was interrupted, or all was generated. */
+  /** The server said that it generates no more in this turn: it was interrupted, or all was generated. */
   stopped = false
-  /** The server said that the turn is over. */
+  /** The server said that the turn has ended. */
   done = false
-  /** The answer broke off with an error. */
+  /** The answer ended with an error. */
   failed = false
-  /** The server completed the turn but goes on with it. */
+  /** The server completed the turn but continues it. */
   waits = false
-  /** The user cut in: audio is dropped until the turn completes. */
+  /** The user interrupted: audio is dropped until the turn completes. */
   interrupted = false
-  /** The model's last call ended by itself although no finish reason was sent (ADK without streaming). */
+  /** The model's last call ended normally although no finish reason was sent (ADK without streaming). */
   callEnded = false
   playedSamples = 0
   /** The model's text so far, over all its parts. */
@@ -69,12 +69,12 @@ export class Turn {
     this.turnId = turnId
   }
 
-  /** The user's message holds words, or files that were sent as such; the sound alone is no word. */
+  /** The user's message contains text, or files sent as such; sound alone does not count. */
   get hasWords(): boolean {
     return this.user !== null && !this.user.isSoundOnly
   }
 
-  /** The user spoke here, the server has not ended it, and no word of it was heard. */
+  /** The user spoke here, the server has not ended the turn, and no transcript came. */
   get isUnheard(): boolean {
     return this.announced && this.speechEnded && !this.takenBack && !this.done && this.answer === null && this.heard.isEmpty
   }
@@ -84,7 +84,7 @@ export class Turn {
     return this.hasWords || (this.announced && this.speechEnded && !this.takenBack)
   }
 
-  /** Why the answer ends now; `cutOff` when nobody said that it ends. */
+  /** Why the answer ends now; `cutOff` if it was not ended regularly. */
   closingReason(cutOff: boolean): FinishReason {
     const { blockReason, turnCompleteReason, rawFinishReason } = this.facts
     if (blockReason !== null) return 'content-filter'

@@ -10,15 +10,15 @@ import { UserMessage } from './user-message'
 const MOST_KNOWN_TURNS = 200
 
 /**
- * What is still to come of an interrupted turn that was left: `output` is dropped until the turn completes, or until it is
- * clear that the server has gone on: by new words, or when the server had stopped and the user has finished speaking. A
- * `completion` must not complete the turn after it.
+ * What may still arrive of an interrupted turn: `output` is dropped until the turn completes, or until the server has
+ * clearly continued: with new text, or when the server had stopped and the user has finished speaking. A `completion` must
+ * not complete the following turn.
  */
 export type Leftover = 'none' | 'output' | 'completion'
 
 /**
- * The turns of a conversation. Two of them can run at once: the user may begin a new one while the model still answers
- * the one before, so what the user says goes to `newest` and what the model says to `answering`.
+ * The turns of a conversation. Two of them can be active at once: the user may begin a new one while the model still
+ * answers the previous one, so user input goes to `newest` and model output to `answering`.
  */
 export class Turns {
   newest: Turn | null = null
@@ -30,7 +30,7 @@ export class Turns {
   readonly #newId: NewId
   #firstMessageId: string | null
   #known: Turn[] = []
-  /** The turn that `leftover` is about. */
+  /** The turn of `leftover`. */
   #left: Turn | null = null
   readonly #messageIds = new Set<string>()
 
@@ -42,8 +42,8 @@ export class Turns {
   }
 
   /**
-   * Begins a turn. The answer to the one before goes on if the model is speaking, unless the new one cuts it off. While the
-   * user only begins to speak (`spoken`), it also goes on if it waits for a call.
+   * Begins a turn. The answer to the previous one continues if the model is speaking, unless the new turn interrupts it.
+   * While the user only begins to speak (`spoken`), it also continues if it waits for a call.
    */
   begin(cutsOff = false, spoken = false): Turn {
     const turn = new Turn(this.#newId('turn'))
@@ -65,7 +65,10 @@ export class Turns {
     return turn
   }
 
-  /** After the user cut in with words, or said them while the model only waits, its output belongs to the turn of those words. */
+  /**
+   * After the user interrupted with words, or spoke while the model only waits, the model's output belongs to the turn
+   * of those words.
+   */
   moveOn(said: Turn): void {
     const { answering, newest } = this
     const waits = said === newest && answering?.answer?.isSpeaking === false
@@ -76,7 +79,7 @@ export class Turns {
     if (this.leftover === 'output') this.leftover = 'completion'
   }
 
-  /** A turn of an earlier run of the app that waits for a call. */
+  /** A turn from an earlier run of the app that waits for a call. */
   takeUp(call: TakenUpCall): void {
     const known = this.#known.find(({ turnId }) => turnId === call.turnId)
     const turn = known ?? new Turn(call.turnId)
@@ -90,7 +93,9 @@ export class Turns {
     this.answering = turn
   }
 
-  /** The model goes on with the message of this turn, which may be an older one; what it said in another is whole. */
+  /**
+   * The model continues the message of this turn, which may be an older one; its output in another turn is complete.
+   */
   resume(turn: Turn): void {
     const { answering } = this
     if (answering !== null && answering !== turn) {
@@ -101,7 +106,7 @@ export class Turns {
     turn.done = false
   }
 
-  /** The server generates nothing more in the turn that it speaks in. */
+  /** The server generates no more in its current turn. */
   stopped(): void {
     const turn = this.leftover === 'output' ? this.#left : this.answering
     if (turn === null || turn.answer === null) return
@@ -109,26 +114,26 @@ export class Turns {
     this.checkLeftover()
   }
 
-  /** Some servers never complete an interrupted turn: the output behind the user's next words is no rest of it. */
+  /** Some servers never complete an interrupted turn: output after the user's next words is not a rest of it. */
   checkLeftover(): void {
     if (this.leftover === 'output' && this.#left?.stopped === true && this.newest?.speechEnded === true) this.leftover = 'completion'
   }
 
-  /** No answer comes that the sources of this turn could belong to. */
+  /** No answer follows for the sources of this turn. */
   loseSources(turn: Turn): void {
     for (const _ of turn.earlySources) this.#outbox.passBy('late-source')
     turn.earlySources.clear()
   }
 
-  /** The latest turn that has an answer: its counts often come late, when the next one has begun but has no answer yet. */
+  /** The latest turn with an answer: its counts often come late, when the next turn has begun but has no answer yet. */
   lastAnswered(): Turn | null {
     return this.#known.findLast(({ answer }) => answer !== null) ?? null
   }
 
-  /** The turn that output of the model would belong to; null when it would begin one. */
+  /** The turn for the model's output; null if the output would begin one. */
   target(): Turn | null {
     const turn = this.answering
-    // a call that still waits for the user is no reason not to answer what was said since
+    // a call that still waits for the user does not prevent an answer to later speech
     const goesOn = turn === this.newest || this.newest?.speechEnded !== true || turn?.answer?.calls.size === 0
     if (turn !== null && goesOn && this.#accepts(turn)) return turn
     return this.newest !== null && this.newest !== turn && !this.newest.done ? this.newest : null
@@ -148,7 +153,7 @@ export class Turns {
     return { turn, answer: this.answerOf(turn) }
   }
 
-  /** The assistant message of a turn, made when first needed. */
+  /** The assistant message of a turn, created on demand. */
   answerOf(turn: Turn): AssistantMessage {
     if (turn.answer !== null) return turn.answer
     turn.answer = new AssistantMessage(this.#outbox, turn.turnId, this.#takeMessageId(), turn.facts)
@@ -157,13 +162,13 @@ export class Turns {
     return turn.answer
   }
 
-  /** The user's message of a turn, made when first needed. */
+  /** The user's message of a turn, created on demand. */
   userOf(turn: Turn): UserMessage {
     turn.user ??= new UserMessage(this.#outbox, turn.turnId, this.#newMessageId(), turn.files)
     return turn.user
   }
 
-  /** Words of this turn go into the message of an earlier one that shows only their sound. */
+  /** The text of this turn goes into the message of an earlier one that shows only its sound. */
   showIn(turn: Turn, shownIn: SoundMessage): void {
     turn.user ??= UserMessage.ofSound(this.#outbox, shownIn)
     this.#messageIds.add(shownIn.messageId)
@@ -177,14 +182,17 @@ export class Turns {
     else newest.user.file(file)
   }
 
-  /** The turn that a completion speaks of. */
+  /** The turn that a completion refers to. */
   completing(): Turn | null {
     const { answering, newest } = this
     if (answering !== null && (!answering.done || answering.answer?.isOpen === true)) return answering
     return newest !== null && !newest.done ? newest : null
   }
 
-  /** Turns that are not forgotten yet, oldest first: the latest two, those with open calls, and those still to be heard. */
+  /**
+   * Turns that are still remembered, oldest first: the latest two, those with open calls, and those whose sound still
+   * plays.
+   */
   known(): readonly Turn[] {
     return this.#known
   }
@@ -209,7 +217,7 @@ export class Turns {
     return given ?? this.#newMessageId()
   }
 
-  // a given id may collide with a counted one
+  // the given id may equal a counted one
   #newMessageId(): string {
     let id = this.#newId('message')
     while (this.#messageIds.has(id)) id = this.#newId('message')

@@ -71,7 +71,7 @@ const partSchema = z.discriminatedUnion('type', [
   }),
 ]) satisfies z.ZodType<UIPart>
 
-/** A message of a thread in exactly the shapes that the fold writes: for messages that come from outside. */
+/** A message of a thread in exactly the shapes that the fold writes: for messages from outside. */
 export const uiMessageSchema: z.ZodType<UIMessage> = z.strictObject({
   id,
   role: z.enum(['system', 'user', 'assistant']),

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../lib/json'
 import type { DataChunk, ProviderMetadata } from './chunks'
 
-/** The user's answer to a question; `approved` is absent while it is open. */
+/** The user's answer to an approval; `approved` is absent while it is open. */
 export interface UIApproval {
   readonly id: string
   readonly approved?: boolean
@@ -32,7 +32,7 @@ interface CallFacts {
   readonly approval?: UIApproval
 }
 
-/** A call and how it stands. `rawInput` is an input that did not become JSON. */
+/** A call and its state. `rawInput` is an input that was not valid JSON. */
 export type ToolPart = CallFacts &
   (
     | { readonly state: 'input-streaming'; readonly input?: JsonValue; readonly rawInput?: JsonValue }
@@ -46,7 +46,7 @@ export type ToolPart = CallFacts &
 
 type KeptDataChunk = Exclude<DataChunk, { readonly transient: true }>
 
-/** A data part is the chunk that brought it. Transient data (sound, diagnostics) makes no part. */
+/** A data part equals its chunk. Transient data (sound, diagnostics) makes no part. */
 export type DataPart = KeptDataChunk
 
 /** One part of a message: the parts of the AI SDK 6 that our chunks can make. */

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../lib/json'
 import { toPlainJson } from '../lib/plain-json'
 import type { Fields } from './gemini'
 
-/** A field for each value, and not a map: counts come with every piece of an answer. */
+/** A field for each value instead of a map, because counts come with every piece of an answer. */
 interface Values {
   inputTokens: unknown
   outputTokens: unknown
@@ -19,7 +19,7 @@ interface Values {
 
 /**
  * The token counts of one message. Servers send running totals, so the last value of each field counts; nothing is added up,
- * and a count that is missing, zero or empty later on takes none away.
+ * and a later missing, zero or empty count does not remove an earlier one.
  */
 export class UsageTally {
   /** The total came before the other counts did. */
@@ -40,7 +40,7 @@ export class UsageTally {
 
   /**
    * Takes one `usageMetadata`, of the Live endpoint (which counts responses) or of the text endpoint (which counts
-   * candidates), in either spelling. Fields of the wrong type are passed by.
+   * candidates), in either spelling. Fields of the wrong type are ignored.
    */
   take(usage: Fields): void {
     const values = this.#values
@@ -66,25 +66,25 @@ export class UsageTally {
     )
   }
 
-  /** True when it is known what the answer was asked with. */
+  /** True if the prompt's tokens are known. */
   get hasInput(): boolean {
     return this.#values.inputTokens !== undefined
   }
 
-  /** Counts that came before these: they stand where these say nothing. */
+  /** Earlier counts: they apply where these have no value. */
   addEarlier(earlier: UsageTally): void {
     const values = this.#values
     for (const name of NAMES) values[name] ??= earlier.#values[name]
   }
 
-  /** The counts known so far, or undefined when the server sent none. */
+  /** The counts known so far, or undefined if the server sent none. */
   toJson(): JsonObject | undefined {
     const known = NAMES.flatMap((name) => (this.#values[name] === undefined ? [] : [{ name, value: this.#valueOf(name) }]))
     if (known.length === 0) return undefined
     return Object.fromEntries(known.map(({ name, value }): [string, JsonValue] => [name, toPlainJson(value)]))
   }
 
-  // a total that was said before other counts came can only be too small
+  // a total from before the other counts can only be too small
   #valueOf(name: keyof Values): unknown {
     const value = this.#values[name]
     if (name !== 'totalTokens' || !this.#totalIsOld || typeof value !== 'number') return value
@@ -111,7 +111,7 @@ const NAMES = [
   'toolUsePromptTokensDetails',
 ] as const satisfies readonly (keyof Values)[]
 
-/** True for a `usageMetadata` that counts something the model put out. */
+/** True for a `usageMetadata` that counts output of the model. */
 export function hasOutputCount(usage: Fields): boolean {
   const counts = [
     usage.responseTokenCount ?? usage.response_token_count,

@@ -5,8 +5,8 @@ import type { SoundMessage, UserFile, UserSound } from './converter-input'
 import { TranscriptText } from './transcript-text'
 
 /**
- * Writes the user's message of one turn. Words that come after the message was finished open it once more under the
- * same id, as a further text part. Quick guesses at speech are a replaceable `data-transcript` until the words come.
+ * Writes the user's message of one turn. A transcript that comes after the message was finished opens it again under
+ * the same id, as a further text part. Interim guesses are a replaceable `data-transcript` until the text comes.
  */
 export class UserMessage {
   readonly role = 'user'
@@ -18,13 +18,13 @@ export class UserMessage {
   #openText: string | null = null
   #texts = 0
   #guess: string | null = null
-  /** The length of the sound that stands for words which nobody has transcribed; null where there is none. */
+  /** The length of the sound that is shown instead of a transcript; null if there is none. */
   #soundMs: number | null = null
   readonly #words = new TranscriptText()
   readonly #pieces = new WellFormedPieces()
   readonly #files: readonly UserFile[]
 
-  /** `files`: what stands before the first word. */
+  /** `files`: those before the first word. */
   constructor(outbox: Outbox, turnId: string, messageId: string, files: readonly UserFile[] = []) {
     this.#outbox = outbox
     this.#files = files
@@ -32,7 +32,7 @@ export class UserMessage {
     this.messageId = messageId
   }
 
-  /** A message that stands in the thread already and shows nothing but the sound of what was said. */
+  /** An existing message of the thread that shows only the sound of speech. */
   static ofSound(outbox: Outbox, { turnId, messageId, durationMs }: SoundMessage): UserMessage {
     const message = new UserMessage(outbox, turnId, messageId)
     message.#started = true
@@ -40,12 +40,12 @@ export class UserMessage {
     return message
   }
 
-  /** It shows the sound of what was said, and no word of it. */
+  /** It shows sound and no transcript. */
   get isSoundOnly(): boolean {
     return this.#soundMs !== null
   }
 
-  /** Shows the sound of words that nobody has transcribed, until words come. */
+  /** Shows the sound of untranscribed speech until a transcript comes. */
   sound({ attachmentId, voice }: UserSound): void {
     const { durationMs, bars } = voice
     this.#begin({ voice: { durationMs, bars } })
@@ -60,7 +60,7 @@ export class UserMessage {
     this.#soundMs = null
   }
 
-  /** Appends words, verbatim; half a character waits for its other half. */
+  /** Appends text, verbatim; a lone high surrogate waits for its other half. */
   words(text: string): void {
     if (text === '') return
     this.#begin()
@@ -79,13 +79,13 @@ export class UserMessage {
     if (this.#guess !== null) this.#words.add(delta)
   }
 
-  /** Shows a file that goes with the words. */
+  /** Shows a file that belongs to the text. */
   file(file: UserFile): void {
     this.#begin()
     this.#outbox.put(this, file)
   }
 
-  /** Shows a guess, replacing the one before; once words have come, guesses say nothing new. */
+  /** Shows an interim guess, replacing the previous one; after the text has come, guesses are ignored. */
   guess(text: string): void {
     if (this.#texts > 0 || text === this.#guess) return
     this.#begin()
@@ -94,7 +94,7 @@ export class UserMessage {
     this.#transcript(wellFormed(text), false)
   }
 
-  /** Ends the message; a guess that no words ever replaced becomes the words. */
+  /** Ends the message; a guess that was never replaced becomes its text. */
   close(): void {
     if (!this.#open) return
     if (this.#guess !== null) {

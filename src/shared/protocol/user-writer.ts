@@ -7,16 +7,17 @@ import type { Turn } from './turn'
 import type { Turns } from './turns'
 
 /**
- * Puts the user's words into the turn they were spoken in. Transcripts come in no order relative to the answer, so words
- * that could be late or new wait until it is clear: an answer that follows makes them new, anything else late.
+ * Writes the user's speech into the turn in which it was spoken. Transcripts come in no fixed order relative to the
+ * answer, so text that could be late or new is held until it is clear: an answer that follows makes it new, anything
+ * else late.
  */
 export class UserWriter {
   readonly #turns: Turns
   readonly #repeated = new RepeatedTranscript()
   readonly #held = new HeldTranscript()
-  /** What was heard before a connection was lost, and the next one hears once more. */
+  /** What was transcribed before a connection was lost, and is transcribed again by the next one. */
   readonly repeating = new RepeatedHearing()
-  /** The app says when the user speaks: nobody has spoken where it has not said so. */
+  /** The app reports when the user speaks: without such a report nobody has spoken. */
   #announced = false
   /** The turn whose transcript comes after the next one has begun. */
   #late: Turn | null = null
@@ -26,8 +27,8 @@ export class UserWriter {
   }
 
   /**
-   * The user begins to speak. Where the service heard that, pauses within one utterance do not split it; where the app says
-   * so (`announced`), the user has begun anew.
+   * The user begins to speak. If the service detected it, pauses within one utterance do not split it; if the app reports
+   * it (`announced`), this is new speech.
    */
   speechStart(announced: boolean): void {
     this.#announced ||= announced
@@ -54,7 +55,7 @@ export class UserWriter {
     this.#turns.checkLeftover()
   }
 
-  /** The user has taken back what was just said. */
+  /** The user has withdrawn their last speech. */
   speechTakenBack(): void {
     const { newest } = this.#turns
     if (newest === null || !newest.spoken || newest.speechEnded) return
@@ -63,33 +64,33 @@ export class UserWriter {
   }
 
   /**
-   * What was said and not answered is said again to a new connection: what was heard of it already is passed by when it is
-   * heard again. So is a question that is asked once more.
+   * Unanswered speech is sent again to a new connection: its new transcript is skipped as far as it repeats the earlier
+   * one. The same goes for a question that is sent again.
    */
   speechRepeats(turnIds: readonly (string | null)[]): void {
     this.repeating.begin(turnIds)
   }
 
-  /** The session that was told this has not transcribed it: the message of the turn shows the sound. */
+  /** The session that received this speech has not transcribed it: the message of the turn shows the sound. */
   speechUnheard(turnId: string, sound: UserSound): void {
     const turn = this.#turns.known().find((known) => known.turnId === turnId)
     if (turn === undefined || turn.user !== null || turn.takenBack || !hasNotBeenHeard(turn)) return
     this.#turns.userOf(turn).sound(sound)
   }
 
-  /** What is said in this turn is shown as sound already, in the message of an earlier one. */
+  /** The speech of this turn is already shown as sound, in the message of an earlier one. */
   speechResent(turnId: string, shownIn: SoundMessage): void {
     const turn = this.#turns.known().find((known) => known.turnId === turnId)
     if (turn !== undefined) this.#turns.showIn(turn, shownIn)
   }
 
-  /** Nothing is said again of what was said: no transcript of it will come. */
+  /** The speech is not sent again: no transcript of it will come. */
   forget(): void {
     for (const turn of this.#turns.known()) if (hasNotBeenHeard(turn)) turn.done = true
     this.repeating.begin([])
   }
 
-  /** The user typed: always a new turn, except right after a key press without words. */
+  /** The user typed: always a new turn, except right after a key press without speech. */
   typed(text: string, cutsOff: boolean, files: readonly UserFile[] = []): void {
     if (text === '' && files.length === 0) return
     this.releaseLate()
@@ -104,7 +105,7 @@ export class UserWriter {
     message.close()
   }
 
-  /** A quick guess at what is being said. */
+  /** An interim guess at the current speech. */
   guess(text: string): void {
     if (text.trim() === '') return
     const newest = this.#turns.newest
@@ -123,11 +124,11 @@ export class UserWriter {
     this.#place(text, finished)
   }
 
-  // nobody has spoken since the utterances that are known, as far as is known
+  // as far as known, nobody has spoken since the remembered utterances
   #mayRepeat(): boolean {
     const { newest } = this.#turns
     if (newest === null || this.#held.turn !== null || (!newest.done && (!newest.typed || newest.interrupted))) return false
-    // of a turn that is over none are expected where its words may stand in the one before
+    // for an ended turn no transcript is expected if its text may be in the previous one
     const isOwed = ({ spoken, hasWords, done, turnId }: Turn) =>
       spoken && !hasWords && !(done && this.repeating.standsIn(turnId) !== turnId)
     return !this.#turns.known().some(isOwed)
@@ -148,18 +149,18 @@ export class UserWriter {
     else this.#append(newest, text, finished)
   }
 
-  /** The model answers: words held after the end of a turn are those it answers to. */
+  /** The model answers: text held after the end of a turn is what it answers. */
   beforeOutput(): void {
     this.#late = null
     if ((this.#held.turn ?? this.#turns.newest)?.done === true) this.releaseNew()
   }
 
-  /** Words wait that could be a new turn. */
+  /** Text is held that could be a new turn. */
   get hasHeld(): boolean {
     return this.#held.turn !== null || this.#repeated.isWhole
   }
 
-  /** The user cut in, by voice where the server says so: held words began a new turn. */
+  /** The user interrupted, by voice if the server says so: held text began a new turn. */
   interrupted(byServer: boolean): void {
     if (byServer) this.repeating.interrupted()
     const { newest } = this.#turns
@@ -173,7 +174,7 @@ export class UserWriter {
     this.releaseLate()
   }
 
-  /** Held words began a new turn; the same words again did not where nobody has spoken since. */
+  /** Held text began a new turn; a repetition did not, if nobody has spoken since. */
   releaseNew(): void {
     const { newest } = this.#turns
     const nobodySpoke = this.#announced && (newest === null || !newest.spoken || newest.speechEnded)
@@ -187,7 +188,7 @@ export class UserWriter {
     for (const { text, finished } of fragments) this.#append(turn, text, finished)
   }
 
-  /** Held words belong to the turn they were held for; what was said and answered before is not said again. */
+  /** Held text belongs to the turn it was held for; text that was answered before is not repeated. */
   releaseLate(): void {
     const again = this.#repeated.isWhole
     const fragments = this.#repeated.release()
@@ -209,13 +210,13 @@ export class UserWriter {
   }
 
   /**
-   * An earlier turn that was spoken and whose transcript is still to come: it comes before that of what is being said now,
-   * and in no turn that the model began.
+   * An earlier spoken turn whose transcript has not come: it comes before that of the current speech, and never in a turn
+   * that the model began.
    */
   #owed(): Turn | null {
     const { newest } = this.#turns
     if (this.#late !== null || newest === null) return this.#late
-    // of what was taken back nothing need come
+    // withdrawn speech may stay without a transcript
     const mayCome = (turn: Turn): boolean => turn !== newest && hasNotBeenHeard(turn) && (!turn.takenBack || !newest.speechEnded)
     const repeated = this.#turns.known().find(({ turnId }) => turnId === this.repeating.turnId)
     if (repeated !== undefined && mayCome(repeated)) return repeated
@@ -233,7 +234,7 @@ export class UserWriter {
     turn.user?.close()
   }
 
-  // nobody spoke since the user typed: the words are late ones of the spoken turn before, if there was one
+  // nobody spoke since the user typed: the text is late text of the previous spoken turn, if there was one
   #besideTyped(text: string, finished: boolean): void {
     const earlier = this.#turns.known().findLast((turn) => turn.spoken)
     if (earlier === undefined) this.#append(this.#turns.begin(), text, finished)

@@ -1,6 +1,6 @@
 import type { UIMessage } from './ui-message'
 
-/** The words of a message as they were written, Markdown as Markdown. */
+/** The text of a message as written, Markdown included. */
 export function writtenText({ parts }: Pick<UIMessage, 'parts'>): string {
   return parts
     .flatMap((part) => (part.type === 'text' ? [part.text.trim()] : []))

@@ -1,12 +1,12 @@
 import type { ConversationStatus, SessionState, TalkState } from '../ipc/schemas'
 
-/** What the dock says the app does now. */
+/** The app's state as the dock shows it. */
 export type ShownState = 'off' | 'connecting' | 'listening' | 'thinking' | 'speaking' | 'waiting' | 'reconnecting' | 'error'
 
 /**
- * Picks the one state to show when several hold: error, reconnecting, listening with the key held, waiting, speaking,
- * listening, thinking, connecting, off. A microphone that has given no frame yet counts as connecting: only real sound
- * is called listening, and only on a session that takes it.
+ * Picks the one state to show when several apply: error, reconnecting, listening with the key down, waiting, speaking,
+ * listening, thinking, connecting, off. A microphone without a first frame counts as connecting: only real sound on a
+ * session that accepts it is shown as listening.
  */
 export function shownState(status: ConversationStatus | undefined, talk: TalkState): ShownState {
   const session = phaseOf(status?.session)
@@ -21,18 +21,18 @@ export function shownState(status: ConversationStatus | undefined, talk: TalkSta
   if (talk.phase === 'arming') return 'connecting'
   if (activity === 'thinking') return 'thinking'
   if (session === 'connecting') return 'connecting'
-  // without a key the microphone is always on: what else goes on says more
+  // without a key the microphone is always on: the other activity is more informative
   if (talk.phase === 'open') return talk.handsFree.ready ? 'listening' : 'connecting'
   return 'off'
 }
 
-/** A talk that begins by voice was heard before it began. */
+/** A talk that begins by voice has sound from before its beginning. */
 function hearsTalk(talk: TalkState): talk is Exclude<TalkState, { readonly phase: 'idle' | 'open' }> {
   if (talk.phase === 'arming') return talk.byVoice === true
   return talk.phase === 'listening' || talk.phase === 'tail'
 }
 
-/** A connection in the making that takes the place of a lost one is still reconnecting. */
+/** A connection that replaces a lost one still counts as reconnecting. */
 function phaseOf(session: SessionState | undefined): SessionState['phase'] {
   if (session?.phase === 'connecting' && session.again !== undefined) return 'reconnecting'
   return session?.phase ?? 'off'

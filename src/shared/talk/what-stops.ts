@@ -1,10 +1,12 @@
 import type { ConversationStatus, TalkState } from '../ipc/schemas'
 import { isTalking } from './talk-facts'
 
-/** What stop does. */
+/** The action of the stop button. */
 export type Stop = 'cancel-talk' | 'interrupt' | 'end-hands-free' | 'end-session'
 
-/** What stop does now: close the microphone first, then silence the answer, then end the session; null: there is nothing to stop. */
+/**
+ * What stop does now: close the microphone first, then silence the answer, then end the session; null: nothing to stop.
+ */
 export function whatStops(status: ConversationStatus | undefined, talk: TalkState): Stop | null {
   if (isTalking(talk)) return 'cancel-talk'
   if (status?.activity === 'speaking' || status?.activity === 'thinking') return 'interrupt'

@@ -1,6 +1,6 @@
 import type { Translator } from '../i18n/translator'
 
-/** A length of time as people say it: `1 h 5 min`, `45 s`. Seconds are whole. */
+/** A duration for people: `1 h 5 min`, `45 s`. Whole seconds. */
 export function durationText(seconds: number, i18n: Translator): string {
   const parts = [
     { count: Math.floor(seconds / 3600), unit: 'hours' },

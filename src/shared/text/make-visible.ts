@@ -1,12 +1,12 @@
 /**
- * Characters that change how a line reads without being seen: controls, zero-width and joining characters, direction
- * marks and overrides, variation selectors, tags, blank letters, and line and paragraph separators.
+ * Invisible characters that change how a line reads: controls, zero-width and joining characters, direction marks and
+ * overrides, variation selectors, tags, blank letters, and line and paragraph separators.
  */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
 /**
- * Makes hidden characters readable as `⟨U+202E⟩`, so that what the user approves is what they read. Text without such
- * characters is given back as it is.
+ * Makes hidden characters readable as `⟨U+202E⟩`, so that the user approves exactly what they read. Text without such
+ * characters is returned unchanged.
  */
 export function makeVisible(text: string): string {
   return text.replace(HIDDEN, (character) => {
@@ -15,12 +15,12 @@ export function makeVisible(text: string): string {
   })
 }
 
-/** Signs that begin another direction of writing, or end it: embeddings, overrides and isolates. */
+/** Characters that begin or end another writing direction: embeddings, overrides and isolates. */
 const TURNING = /[\u202A-\u202E\u2066-\u2069]/gu
 
 /**
- * Makes the signs readable that would turn what stands behind them around, and leaves all else as it is, such as the hidden joints of
- * emoji: for titles and names of files, which are read and not approved.
+ * Makes characters readable that would reverse the text after them, and leaves everything else unchanged, such as the joiners of
+ * emoji: for titles and file names, which are read but not approved.
  */
 export function makeDirectionVisible(text: string): string {
   return text.replace(TURNING, makeVisible)

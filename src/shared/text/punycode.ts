@@ -2,9 +2,7 @@ const BASE = 36
 const FIRST_CODE = 128
 const FIRST_BIAS = 72
 
-/**
- * Decodes one label of a host name after its `xn--` (RFC 3492, section 6.2). Null for what is no punycode.
- */
+/** Decodes one label of a host name after its `xn--` (RFC 3492, section 6.2). Null if it is not punycode. */
 export function decodePunycode(encoded: string): string | null {
   const basicEnd = Math.max(0, encoded.lastIndexOf('-'))
   const output = [...encoded.slice(0, basicEnd)].map((character) => character.charCodeAt(0))
@@ -35,7 +33,7 @@ export function decodePunycode(encoded: string): string | null {
   return String.fromCodePoint(...output)
 }
 
-/** Null for what is no digit of base 36, also behind the end of the text. */
+/** Null if it is not a base-36 digit, also past the end of the text. */
 function digitOf(code: number): number | null {
   if (code >= 97 && code <= 122) return code - 97
   if (code >= 65 && code <= 90) return code - 65

@@ -1,11 +1,11 @@
 const mark = '[redacted]'
 
-/** Shorter values are ordinary words: taking them out of every text would hide more than it protects. */
+/** Shorter values are ordinary words: removing them from every text would hide more than it protects. */
 const shortestSecret = 12
 
 /**
- * What a credential looks like in addresses, headers and close reasons. Where a name stands before the value, the name
- * stays, so that a reader sees what was taken out.
+ * Forms of credentials in addresses, headers and close reasons. A name before the value stays, so that a reader sees
+ * what was removed.
  */
 const patterns: readonly (readonly [RegExp, string])[] = [
   [

@@ -1,8 +1,8 @@
 const LONGEST = 80
 
 /**
- * The field that the service does not know, from its words: the path in `Unknown name "x" at 'setup.y': Cannot find field.`
- * ends with `x`. Null where it names none.
+ * The field that the service does not know, from its error message: the path in `Unknown name "x" at 'setup.y': Cannot find
+ * field.` ends with `x`. Null if it names none.
  */
 export function refusedField(detail: string): string | null {
   const name =

@@ -1,11 +1,11 @@
 import { failure, type Result, success } from '../lib/result'
 
-/** An address that Parley may talk to in the place of Google's. */
+/** An address that Parley may use instead of Google's. */
 export interface ServiceAddress {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly url: string
   readonly host: string
-  /** It is Google's own: nothing to warn of. */
+  /** Google's own address, which needs no warning. */
   readonly isGoogle: boolean
 }
 
@@ -20,8 +20,8 @@ const MESSAGES: Readonly<Record<AddressFault, string>> = {
 }
 
 /**
- * Checks the address of a service: https, or http on this computer alone; no credentials, no query, no fragment, as those
- * would be shown. Fails with `address-malformed`, `address-insecure` or `address-with-secret` and words for the user.
+ * Checks the address of a service: https, or http only on this computer; no credentials, query or fragment, because they
+ * would be shown. Fails with `address-malformed`, `address-insecure` or `address-with-secret` and a text for the user.
  */
 export function readServiceAddress(text: string): Result<ServiceAddress, { readonly code: AddressFault; readonly message: string }> {
   const refuse = (code: AddressFault) => failure(code, MESSAGES[code])
@@ -33,8 +33,8 @@ export function readServiceAddress(text: string): Result<ServiceAddress, { reado
 }
 
 /**
- * Who gets the key at this address, as the key is bound to it: the host with its port, empty for Google and where no address is set
- * or none that can be used, as Google is asked then.
+ * The host that gets the key at this address, in the form in which the key is bound to it: host and port. Empty for Google, and if
+ * no usable address is set, because Google is used then.
  */
 export function hostOfService(text: string): string {
   const address = readServiceAddress(text)

@@ -2,7 +2,7 @@ import type { Translator } from '../i18n/translator'
 import { makeVisible } from '../text/make-visible'
 import type { TitleOf } from './define-tool'
 
-/** Kept results as a question speaks of them: by their titles, and by the name that the model gave where nothing is known by it. */
+/** Names of stored results in approvals: their titles, or the name that the model gave if there is no such result. */
 export function artifactTitles(names: readonly string[], i18n: Translator, titleOf: TitleOf): string {
   return names
     .map((name) => {

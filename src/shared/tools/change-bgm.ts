@@ -13,12 +13,12 @@ const changeBgmInputSchema = z.strictObject({
 export type ChangeBgmInput = z.infer<typeof changeBgmInputSchema>
 
 const changeBgmOutputSchema = z.strictObject({
-  /** what plays now; null: nothing */
+  /** the current track; null: none */
   playing: musicTrackSchema.nullable(),
 })
 export type ChangeBgmOutput = z.infer<typeof changeBgmOutputSchema>
 
-/** Plays music behind the conversation, or stops it. */
+/** Plays background music, or stops it. */
 export const changeBgm = defineTool<ChangeBgmInput, ChangeBgmOutput>({
   name: 'change_bgm',
   description: 'Plays one of three pieces of background music, in place of the one before, or stops it. It plays until it is stopped.',

@@ -1,27 +1,27 @@
 import type { JsonObject } from '../lib/json'
 import { reduceParameters, type SchemaRefusal } from './reduce-parameters'
 
-/** A function, with the JSON schema of its arguments: that is what a call is checked against. */
+/** A function, with the JSON schema of its arguments, which validates its calls. */
 export interface SourceFunction {
   readonly name: string
   readonly description: string
   readonly parameters: JsonObject
 }
 
-/** A function as the service is told of it; `parameters` (genai.d.ts `Schema`) is null where it takes no arguments. */
+/** A function as declared to the service; `parameters` (genai.d.ts `Schema`) is null if it takes no arguments. */
 export interface DeclaredFunction {
   readonly name: string
   readonly description: string
   readonly parameters: JsonObject | null
 }
 
-/** A function that the service is not told of, and why. */
+/** A function that is not declared, and why. */
 export interface SetAsideFunction {
   readonly name: string
   readonly reason: SchemaRefusal | 'bad-name' | 'same-name' | 'too-many' | 'too-large-together'
 }
 
-/** What the service is told, and what it is not. */
+/** The declared functions and those left out. */
 export interface DeclaredFunctions {
   readonly declared: readonly DeclaredFunction[]
   readonly setAside: readonly SetAsideFunction[]
@@ -29,14 +29,14 @@ export interface DeclaredFunctions {
 
 /** "At most 512 function declarations can be specified" (google-gemini/gemini-cli#19083). */
 export const mostFunctions = 512
-/** How large all declarations may be together, in characters of JSON. */
+/** The largest size of all declarations together, in characters of JSON. */
 const LARGEST_TOGETHER = 524_288
 /** live-spec §2 "Tools". */
 const NAME = /^[a-zA-Z_][a-zA-Z0-9_.:-]{0,127}$/
 
 /**
- * The one way in which functions are declared, to Live and text models alike. A function that the service would refuse is
- * set aside with its reason, for it would refuse all others with it. Never throws.
+ * Declares functions to Live and text models. A function that the service would refuse is left out with its reason,
+ * because the service would refuse all others with it. Never throws.
  */
 export function declareFunctions(functions: readonly SourceFunction[]): DeclaredFunctions {
   const declared: DeclaredFunction[] = []

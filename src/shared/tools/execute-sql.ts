@@ -8,7 +8,7 @@ const inputSchema = z.strictObject({
 })
 export type ExecuteSqlInput = z.infer<typeof inputSchema>
 
-/** Reads from a data source of the user. */
+/** Queries a data source of the user. */
 export const executeSql = defineTool<ExecuteSqlInput, QueryResult>({
   name: 'execute_sql',
   description:

@@ -20,17 +20,17 @@ export type ExportCsvInput = z.infer<typeof inputSchema>
 const outputSchema = z.discriminatedUnion('status', [
   z.strictObject({
     status: z.literal('saved'),
-    /** names of the files without their folders; the user knows where they are */
+    /** names of the files without their folders */
     files: z.array(z.strictObject({ artifact: z.string(), file: z.string(), rows: z.int() })),
   }),
   z.strictObject({ status: z.literal('cancelled') }),
 ])
 export type ExportCsvOutput = z.infer<typeof outputSchema>
 
-/** The sign of each delimiter. */
+/** The character of each delimiter. */
 export const DELIMITERS = { comma: ',', semicolon: ';', tab: '\t' } as const
 
-/** Saves kept results as CSV files, at places that the user chooses. */
+/** Saves stored results as CSV files, at places that the user chooses. */
 export const exportCsv = defineTool<ExportCsvInput, ExportCsvOutput>({
   name: 'export_csv',
   description:
@@ -40,7 +40,7 @@ export const exportCsv = defineTool<ExportCsvInput, ExportCsvOutput>({
   risk: 'low',
   approval: 'ask',
   idempotent: false,
-  // as long as somebody may look for a folder, and a large table takes to be written
+  // time for the user to choose a folder, and for a large table to be written
   timeoutMs: 600_000,
   runs: 'renderer',
   icon: 'file-down',

@@ -1,36 +1,36 @@
 import type { JsonObject, JsonValue } from '../lib/json'
 import { isJsonList, isJsonObject } from '../lib/json-value'
 
-/** How often the same `$ref` is followed on the way from the root: a recursive schema is spelled out this far. */
+/** How often the same `$ref` is followed on the way from the root: a recursive schema is expanded this far. */
 const UNROLLED = 2
-/** How many different references are followed on the way from the root. */
+/** The most different references that are followed on the way from the root. */
 const MOST_REFERENCES = 100
 const MOST_COMPARISONS = 100_000
 const TYPES = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']
 
 /** A JSON schema with its references and `allOf` resolved: one set of keywords for one value. */
 export interface FlatSchema {
-  /** Nothing fits: the schema is `false`, or its parts exclude each other. */
+  /** No value matches: the schema is `false`, or its parts exclude each other. */
   readonly never: boolean
   readonly keywords: ReadonlyMap<string, JsonValue>
-  /** What the keywords can't hold together, in words. */
+  /** Constraints that the keywords can't express together, as text. */
   readonly notes: readonly string[]
   /** How often each reference was followed to get here. */
   readonly trail: ReadonlyMap<string, number>
 }
 
-/** The document that references point into, and a counter that ends the work on a schema that multiplies itself. */
+/** The document that references point into, and a counter that stops the work on a schema that multiplies itself. */
 export interface SchemaSource {
   readonly root: JsonValue
   /** The schemas of the document that have this `$anchor` or `$dynamicAnchor`. */
   anchored(name: string): readonly JsonObject[]
-  /** Counts one step. False: too many already. */
+  /** Counts one step. False: the limit is reached. */
   spend(): boolean
-  /** Whether too many steps were made: what was reduced is of no use. */
+  /** Whether the limit was reached: the reduced schema is then unusable. */
   isSpent(): boolean
 }
 
-/** Makes the source of a document, for at most `steps` steps. */
+/** Creates the source of a document, limited to `steps` steps. */
 export function createSchemaSource(root: JsonValue, steps: number): SchemaSource {
   let left = steps
   let anchors: ReadonlyMap<string, readonly JsonObject[]> | null = null
@@ -62,7 +62,10 @@ function anchorsIn(root: JsonValue): ReadonlyMap<string, readonly JsonObject[]> 
 export const noTrail: ReadonlyMap<string, number> = new Map()
 const nothing: FlatSchema = { never: false, keywords: new Map(), notes: [], trail: noTrail }
 
-/** Resolves `$ref`, `$dynamicRef` and `allOf` of one schema, not of what is inside it. Whatever is no schema allows every value. */
+/**
+ * Resolves `$ref`, `$dynamicRef` and `allOf` of one schema, not of its subschemas. Anything that is not a schema allows
+ * every value.
+ */
 export function flattenSchema(schema: JsonValue | undefined, trail: ReadonlyMap<string, number>, source: SchemaSource): FlatSchema {
   if (schema === false) return { ...nothing, never: true, trail }
   if (!isJsonObject(schema) || !source.spend()) return { ...nothing, trail }
@@ -81,7 +84,7 @@ export function flattenSchema(schema: JsonValue | undefined, trail: ReadonlyMap<
   return parts.reduce(mergeSchemas, own)
 }
 
-/** The types of a schema in lower case, as JSON schema has them; those of the service's own schemas stand in capitals. */
+/** The types of a schema in lower case, as in JSON schema; the service's own schemas have them in capitals. */
 function knownTypes(type: JsonValue): readonly string[] {
   const names = asList(type).flatMap((name) => (typeof name === 'string' ? [name.toLowerCase()] : []))
   return names.every((name) => TYPES.includes(name)) ? names : []
@@ -98,7 +101,7 @@ function followReference(reference: string, trail: ReadonlyMap<string, number>, 
   return { never: false, keywords, notes: ['Nested in the same way again.'], trail: next }
 }
 
-/** What a reference inside the document points at: a JSON pointer or an anchor. Undefined: nothing here, or more than one. */
+/** The target of a reference inside the document: a JSON pointer or an anchor. Undefined: none, or more than one. */
 function resolveReference(source: SchemaSource, reference: string): JsonValue | undefined {
   if (reference === '#') return source.root
   if (!reference.startsWith('#')) return undefined
@@ -123,7 +126,10 @@ function decodePointer(part: string): string {
   }
 }
 
-/** One schema that a value fits when it fits both. What can't be said in one is said by the first, with the second in words. */
+/**
+ * One schema that a value matches if it matches both. What one schema can't express is expressed by the first, with the
+ * second as text.
+ */
 export function mergeSchemas(first: FlatSchema, second: FlatSchema): FlatSchema {
   const keywords = new Map(first.keywords)
   const notes = [...first.notes, ...second.notes]
@@ -145,7 +151,10 @@ export function mergeSchemas(first: FlatSchema, second: FlatSchema): FlatSchema 
   return { never, keywords, notes, trail }
 }
 
-/** `prefixItems` and `items` of two schemas that both name the first items of a list; empty where the keywords can be merged one by one. */
+/**
+ * `prefixItems` and `items` of two schemas that both define the first items of a list; empty if the keywords can be
+ * merged one by one.
+ */
 function mergeTuples(first: FlatSchema['keywords'], second: FlatSchema['keywords']): ReadonlyMap<string, JsonValue> {
   const one = first.get('prefixItems')
   const other = second.get('prefixItems')
@@ -161,7 +170,7 @@ function mergeTuples(first: FlatSchema['keywords'], second: FlatSchema['keywords
   ])
 }
 
-/** Both values of a keyword as one; null where there is no such value. */
+/** Both values of a keyword as one; null if there is no such value. */
 function mergeKeyword(name: string, before: JsonValue, value: JsonValue): JsonValue | null {
   switch (name) {
     case 'type':
@@ -212,13 +221,13 @@ function mergeProperties(first: JsonObject, second: JsonObject): JsonObject {
   return Object.fromEntries(merged)
 }
 
-/** One schema of two, as a list that grows and does not nest: a schema may have thousands of parts. */
+/** One schema of two, as a flat list instead of a nested one: a schema may have thousands of parts. */
 function both(first: JsonValue, second: JsonValue): JsonObject {
   const parts = isJsonObject(first) && Object.keys(first).length === 1 && isJsonList(first.allOf) ? first.allOf : [first]
   return { allOf: [...parts, second] }
 }
 
-/** The values that stand in both lists; the first list, which holds them all, where there is too much to compare. */
+/** The values in both lists; if there are too many to compare, the first list, which contains them all. */
 function commonValues(first: readonly JsonValue[], second: readonly JsonValue[]): readonly JsonValue[] {
   const plain = new Set(second.filter((value) => typeof value !== 'object'))
   const others = second.filter((value) => typeof value === 'object')
@@ -235,7 +244,7 @@ function asList(value: JsonValue): readonly JsonValue[] {
   return isJsonList(value) ? value : [value]
 }
 
-/** Whether two values are the same JSON, in whatever order the keys stand. */
+/** Whether two values are the same JSON, whatever the order of the keys. */
 export function sameJson(one: JsonValue, other: JsonValue): boolean {
   if (isJsonList(one)) {
     return isJsonList(other) && one.length === other.length && one.every((item, index) => sameJson(item, other[index] ?? null))

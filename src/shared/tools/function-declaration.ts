@@ -4,12 +4,15 @@ import { withoutKey } from '../lib/json-value'
 import { z } from '../lib/zod'
 import { reduceParameters } from './reduce-parameters'
 
-/** A function as Gemini is told of it: `parametersJsonSchema` where the model takes JSON schema, `parameters` (OpenAPI subset) elsewhere. */
+/**
+ * A function in Gemini's form: `parametersJsonSchema` if the model accepts JSON schema, otherwise `parameters` (OpenAPI
+ * subset).
+ */
 export type FunctionDeclaration =
   | { readonly name: string; readonly description: string; readonly parametersJsonSchema: JsonObject }
   | { readonly name: string; readonly description: string; readonly parameters?: JsonObject }
 
-/** What a declaration needs of a tool. */
+/** The facts of a tool that a declaration needs. */
 export interface DeclaredTool {
   readonly name: string
   readonly description: string
@@ -17,8 +20,8 @@ export interface DeclaredTool {
 }
 
 /**
- * Declares a tool to Gemini from its input schema. What JSON schema can't say (a refinement) is checked when the model
- * calls. Throws on a schema that is not an object of JSON values.
+ * Declares a tool to Gemini from its input schema. What JSON schema can't express (a refinement) is checked when the
+ * model calls. Throws on a schema that is not an object of JSON values.
  */
 export function functionDeclaration(tool: DeclaredTool, dialect: 'json-schema' | 'open-api'): FunctionDeclaration {
   const { name, description } = tool

@@ -12,7 +12,7 @@ export type GetLocationInput = z.infer<typeof getLocationInputSchema>
 const getLocationOutputSchema = z.strictObject({
   latitude: z.number().min(-90).max(90),
   longitude: z.number().min(-180).max(180),
-  /** radius in metres within which the place is, as far as the system knows */
+  /** radius of the position's uncertainty in metres, according to the system */
   accuracy: z.number().min(0),
 })
 export type GetLocationOutput = z.infer<typeof getLocationOutputSchema>

@@ -18,7 +18,7 @@ const temperature = z.number().describe('in the unit of the call')
 const percent = z.number().min(0).max(100)
 
 const weatherOutputSchema = z.strictObject({
-  /** `recorded` and `example` come with Parley and are not the weather of today; `note` says so in words. */
+  /** `recorded` and `example` are data shipped with Parley, not today's weather; `note` says so */
   source: z.enum(['open-meteo', 'recorded', 'example']),
   note: z.string().optional(),
   place: z.string(),

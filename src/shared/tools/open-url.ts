@@ -35,7 +35,7 @@ export const openUrl = defineTool<OpenUrlInput, OpenUrlOutput>({
   effect: (_, { host }, i18n) => i18n.t('call.open_url.effect', { host }),
 })
 
-/** The question names the host as it is looked up; one that is written with other letters is told with both. */
+/** The question names the host as it is looked up; if the user would see other letters, both forms. */
 function questionAbout(url: string, i18n: Translator): string {
   const address = parseWebAddress(url)
   const question = i18n.t('call.open_url.question', { host: address?.host ?? '' })

@@ -1,18 +1,20 @@
 import type { JsonValue } from '../lib/json'
 
 const LONGEST_PATTERN = 200
-/** RE2 takes no larger count, and none that nested counts multiply to (github.com/google/re2/wiki/Syntax). */
+/** RE2 accepts no larger count, and no nested counts with a larger product (github.com/google/re2/wiki/Syntax). */
 const LARGEST_COUNT = 1000
 
 /** A token of a pattern: an escape, a class, the beginning or the end of a group, a count, or any other character. */
 const TOKEN = /\\.|\[(?:\\.|[^\\\]])*\]|\(\?:|\(\?|[()]|\{\d+(?:,\d*)?\}|./gsu
-/** Escapes that mean the same to JavaScript and to RE2. `\s` is not among them: JavaScript takes more for white space. */
+/**
+ * Escapes with the same meaning in JavaScript and in RE2. `\s` is not among them: JavaScript includes more white space.
+ */
 const OUTSIDE_CLASS = /^\\[dDwWbBtnrfv^$\\.*+?()[\]{}|/]$/
 const INSIDE_CLASS = /^\\[dDwWtnrfv^$\\.*+?()[\]{}|/-]$/
 
 /**
- * Whether a pattern compiles and means the same in JavaScript, which checks arguments, and in RE2, which the service uses:
- * no look-around, no references back, no class of the one that the other does not know, counts of a bounded size.
+ * Whether a pattern compiles and has the same meaning in JavaScript, which validates arguments, and in RE2, which the
+ * service uses: no look-around, no back-references, no class that only one of them knows, bounded counts.
  */
 export function isPlainPattern(pattern: JsonValue | undefined): pattern is string {
   if (typeof pattern !== 'string' || pattern.length > LONGEST_PATTERN || /\p{Surrogate}/u.test(pattern)) return false
@@ -36,7 +38,7 @@ function hasPlainTokens(pattern: string): boolean {
   })
 }
 
-/** An empty class and the named classes of POSIX are read differently; a class in a class is none. */
+/** An empty class and POSIX named classes have different meanings; nested classes are not supported. */
 function isPlainClass(text: string): boolean {
   const inside = text.slice(text.startsWith('[^') ? 2 : 1, -1)
   return inside !== '' && !/\[[:.=]/.test(inside) && (inside.match(/\\./gu) ?? []).every((escaped) => INSIDE_CLASS.test(escaped))

@@ -12,20 +12,20 @@ const outputSchema = z.strictObject({
     z.strictObject({
       source: z.string(),
       state: z.string(),
-      /** one line for each table: its columns with types and keys, and how many rows it has; never what stands in them */
+      /** one line for each table: its columns with types and keys, and its number of rows; never its values */
       tables: z.array(z.string()),
-      /** tables that had no room here */
+      /** tables left out for lack of space */
       moreTables: z.array(z.string()),
     }),
   ),
-  /** results of this conversation that `query_artifact` can read */
+  /** results of this conversation that `query_artifact` can query */
   results: z.array(z.string()),
-  /** sources that had no room here: ask for them by name */
+  /** sources left out for lack of space: ask for them by name */
   more_sources: z.int().exactOptional(),
 })
 export type PreviewSchemaOutput = z.infer<typeof outputSchema>
 
-/** Tells the model what there is to ask. */
+/** Lists the tables and results that the model can query. */
 export const previewSchema = defineTool<PreviewSchemaInput, PreviewSchemaOutput>({
   name: 'preview_schema',
   description:

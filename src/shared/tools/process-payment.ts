@@ -23,7 +23,7 @@ export const paymentInputSchema = z
   })
 export type PaymentInput = z.infer<typeof paymentInputSchema>
 
-/** What the model is told about a payment that was made. */
+/** The result of a payment, sent to the model. */
 export const paymentOutputSchema = z.strictObject({
   status: z.literal('paid'),
   paymentId: z.string(),
@@ -33,18 +33,18 @@ export const paymentOutputSchema = z.strictObject({
   account: z.string(),
   reference: z.string(),
   when: z.string(),
-  /** what is left on the account, in units of the currency */
+  /** the remaining balance, in units of the currency */
   balance: z.number(),
 })
 export type PaymentOutput = z.infer<typeof paymentOutputSchema>
 
-/** From so many of the smallest units of a currency on (¥1,000,000, $10,000.00) a payment is asked about twice. */
+/** From this many of the smallest units of a currency on (¥1,000,000, $10,000.00), a payment needs two approvals. */
 const LARGE_MINOR = 1_000_000
 
-/** As much of a name as a question shows: 80 characters. The card shows the whole name among the arguments. */
+/** The most characters of a name in a question. The card shows the whole name among the arguments. */
 const SHOWN_NAME = /^.{0,80}/su
 
-/** Pays from one of the accounts of the wallet on this machine. */
+/** Pays from one of the accounts of the wallet on this computer. */
 export const processPayment = defineTool<PaymentInput, PaymentOutput>({
   name: 'process_payment',
   description:
@@ -73,7 +73,7 @@ export const processPayment = defineTool<PaymentInput, PaymentOutput>({
   effect: ({ amount, currency }, _, i18n) => i18n.t('call.process_payment.effect', { amount: formatMoney(amount, currency, i18n) }),
 })
 
-/** `studio` of `studio ··4417`; the digits where there is no name. */
+/** `studio` of `studio ··4417`; the digits if there is no name. */
 function accountName(account: string): string {
   const name = account
     .replace(/[·.*•\s]*\d{4}\s*$/u, '')

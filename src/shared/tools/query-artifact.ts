@@ -13,7 +13,7 @@ const inputSchema = z.strictObject({
 })
 export type QueryArtifactInput = z.infer<typeof inputSchema>
 
-/** Reads from results of earlier queries. */
+/** Queries results of earlier queries. */
 export const queryArtifact = defineTool<QueryArtifactInput, QueryResult>({
   name: 'query_artifact',
   description:

@@ -29,7 +29,7 @@ export const queryShape = {
     .describe(`Most rows to keep; ${usualRows} where it is left out. You see the first of them, the user sees all.`),
 } as const
 
-/** What the model is told of a result: its first rows, and where all of it is kept. */
+/** A result as the model gets it: its first rows, and the name of the stored result. */
 export const queryResultSchema = z.strictObject({
   status: z.literal('kept'),
   artifactId: z.string(),
@@ -38,7 +38,7 @@ export const queryResultSchema = z.strictObject({
   title: z.string(),
   mode: z.enum(['full', 'truncated']),
   columns: z.array(artifactColumnSchema),
-  /** how many columns there are, where the model sees not all of them */
+  /** the number of columns, if the model does not get all of them */
   column_count: z.int().exactOptional(),
   /** the first rows; `rows_shown` of `exported_row_count` */
   rows: z.array(z.array(cellSchema)),
@@ -49,12 +49,12 @@ export const queryResultSchema = z.strictObject({
 })
 export type QueryResult = z.infer<typeof queryResultSchema>
 
-/** What a query did, for its line in the thread. */
+/** The effect of a query, for its line in the thread. */
 export function queryEffect({ exported_row_count: rows, mode }: QueryResult, i18n: Translator): string {
   return i18n.count(mode === 'truncated' ? 'call.query.firstRows' : 'call.query.rows', rows, { count: rows.toLocaleString(i18n.locale) })
 }
 
-/** As much of a text as a question shows. */
+/** The beginning of a text, as long as a question shows it. */
 export function shortened(text: string): string {
   return firstCharacters(makeVisible(text), 80)
 }

@@ -1,11 +1,11 @@
 import { z } from '../lib/zod'
 import { defineTool } from './define-tool'
 
-/** More text than this is cut: it would fill the model's memory. */
+/** Longer text is cut, because it would fill the model's context. */
 export const LONGEST_CLIPBOARD_TEXT = 50_000
 
 const clipboardTextSchema = z.strictObject({
-  /** the text, or its beginning where `cut` is true; empty when the clipboard holds no text */
+  /** the text, or its beginning if `cut` is true; empty if the clipboard has no text */
   text: z.string().max(LONGEST_CLIPBOARD_TEXT),
   /** length of the whole text in UTF-16 units */
   length: z.number().int().min(0),

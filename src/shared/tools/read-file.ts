@@ -2,7 +2,7 @@ import { z } from '../lib/zod'
 import { makeVisible } from '../text/make-visible'
 import { defineTool } from './define-tool'
 
-/** The largest file that is read: 256 kB. */
+/** The largest readable file: 256 kB. */
 export const LARGEST_FILE_BYTES = 256 * 1024
 
 const readFileInputSchema = z.strictObject({
@@ -30,7 +30,7 @@ export const readFileTool = defineTool<ReadFileInput, ReadFileOutput>({
   risk: 'medium',
   approval: 'ask',
   idempotent: true,
-  // as long as somebody may look for a file
+  // time for the user to choose a file
   timeoutMs: 300_000,
   runs: 'main',
   icon: 'file-text',

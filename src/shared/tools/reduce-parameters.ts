@@ -5,38 +5,38 @@ import { isPlainPattern } from './plain-pattern'
 import { freeName, isDeclarable, STAND_IN, unnamedNote, withStandIn } from './property-names'
 import { isTextEnum, listed, schemaNotes } from './schema-notes'
 
-/** Why the service can't be told of a tool's arguments. */
+/** Why a tool's arguments can't be declared to the service. */
 export type SchemaRefusal = 'not-an-object' | 'too-large' | 'too-deep'
 
-/** The arguments of a function as the service takes them; `parameters` is null where there are none to speak of. */
+/** The arguments of a function in the service's form; `parameters` is null if there are none. */
 export type ReducedParameters =
   | { readonly ok: true; readonly parameters: JsonObject | null }
   | { readonly ok: false; readonly reason: SchemaRefusal }
 
-/** How large the reduced schema of one function may be, in characters of JSON. */
+/** The largest reduced schema of one function, in characters of JSON. */
 export const largestParameters = 32_768
 const DEEPEST_SOURCE = 128
-/** Larger schemas are not looked at, in characters of JSON. */
+/** Larger schemas are not reduced, in characters of JSON. */
 const LARGEST_SOURCE = 1_000_000
 
 interface Limits {
-  /** How deep objects and lists are spelled out. */
+  /** How deep objects and lists are described. */
   readonly levels: number
   readonly description: number
-  /** How long a list of allowed texts may be. */
+  /** The longest list of allowed texts. */
   readonly values: number
-  /** How many schemas are looked at. */
+  /** The most schemas that are visited. */
   readonly steps: number
 }
 
-/** From exact to coarse: the first that gives a schema which is small enough is taken. */
+/** From exact to coarse: the first pass with a small enough schema is used. */
 const passes: readonly Limits[] = [
   { levels: 8, description: 1000, values: 500, steps: 5000 },
   { levels: 4, description: 200, values: 100, steps: 5000 },
   { levels: 2, description: 80, values: 20, steps: 5000 },
 ]
 
-/** What fits a schema, one entry for each type of value. */
+/** The values that match a schema, one entry for each type. */
 interface Reduced {
   readonly variants: readonly JsonObject[]
   readonly nullable: boolean
@@ -76,7 +76,10 @@ export function reduceParameters(schema: JsonValue): ReducedParameters {
   return { ok: false, reason: 'too-large' }
 }
 
-/** Arguments are always an object: of a root with alternatives all properties are shown, and those required that all require. */
+/**
+ * Arguments are always an object: if the root has alternatives, the result has the properties of all of them, and
+ * requires those that all of them require.
+ */
 function reduceRoot(schema: JsonValue, reduction: Reduction): JsonObject | null {
   const flat = flattenSchema(schema, noTrail, reduction.source)
   const { variants, description } = reduceFlat(flat, reduction.limits.levels, reduction)
@@ -88,7 +91,7 @@ function reduceRoot(schema: JsonValue, reduction: Reduction): JsonObject | null 
   return saysNothing(flat) ? withoutKey(whole, 'properties') : whole
 }
 
-/** Whether an object has no properties and none that could be named freely: then the function has no parameters. */
+/** Whether an object has no properties and allows no others: then the function has no parameters. */
 function saysNothing({ keywords }: FlatSchema): boolean {
   const properties = keywords.get('properties')
   const free = ['required', 'patternProperties', 'anyOf', 'oneOf', 'minProperties'].some((keyword) => keywords.has(keyword))
@@ -101,7 +104,7 @@ function joinObjects(objects: readonly JsonObject[]): JsonObject {
   const properties = [...names].map((name): [string, JsonObject] => {
     const schemas = objects.map(({ properties }) => {
       const schema = isJsonObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined
-      // An alternative that does not name the property may still hold it, with any value.
+      // An alternative that does not name the property may still contain it, with any value.
       return isJsonObject(schema) ? schema : null
     })
     const named = schemas.filter((schema) => schema !== null)
@@ -127,7 +130,7 @@ function joinSchemas(schemas: readonly JsonObject[]): JsonObject {
   return finish({ variants: compact(variants), nullable, description: '' })
 }
 
-/** One schema, anywhere below the root. Null: no value fits it. */
+/** Reduces one schema below the root. Null: no value matches it. */
 function reduceSchema(schema: JsonValue | undefined, levels: number, trail: FlatSchema['trail'], reduction: Reduction): JsonObject | null {
   const reduced = reduceFlat(flattenSchema(schema, trail, reduction.source), levels, reduction)
   if (reduced.variants.length === 0 && !reduced.nullable) return null
@@ -154,7 +157,7 @@ function reduceFlat(flat: FlatSchema, levels: number, reduction: Reduction): Red
   return choice === undefined ? reduceTypes(flat, levels, reduction) : reduceChoice(flat, choice, levels, reduction)
 }
 
-/** The alternatives, each with all that holds for every one of them. */
+/** The alternatives, each merged with the constraints that apply to all of them. */
 function reduceChoice(flat: FlatSchema, keyword: 'anyOf' | 'oneOf', levels: number, reduction: Reduction): Reduced {
   const alternatives = flat.keywords.get(keyword)
   const head = ['title', 'description', 'default', 'example', 'examples']
@@ -179,7 +182,7 @@ function typeOfVariant({ type }: JsonObject): readonly ValueType[] {
   return known === undefined ? [] : [known]
 }
 
-/** Takes the same alternative only once, and alternatives that are texts of a list as one list. */
+/** Removes duplicate alternatives, and merges alternatives that are text enums into one list. */
 function compact(variants: readonly JsonObject[]): readonly JsonObject[] {
   const different = [...new Map(variants.map((variant) => [JSON.stringify(variant), variant])).values()]
   const lists = different.filter(isTextList)
@@ -216,7 +219,10 @@ function reduceTypes(flat: FlatSchema, levels: number, reduction: Reduction): Re
   return { variants: [{ ...only, ...extras }], nullable, description }
 }
 
-/** The types of value that a schema allows; without `type` it allows all, and what it says of one holds for that one alone. */
+/**
+ * The types that a schema allows; without `type` it allows all, and its constraints on one type apply only to that
+ * type.
+ */
 function allowedTypes(keywords: ReadonlyMap<string, JsonValue>): ReadonlySet<ValueType | 'null'> {
   const type = keywords.get('type')
   const named = isJsonList(type) ? type : []
@@ -285,7 +291,7 @@ function numberSchema(type: 'number' | 'integer', keywords: ReadonlyMap<string, 
   }
 }
 
-/** The tighter of both bounds; that the exclusive one is left out itself is said in words. */
+/** The tighter of both bounds; a text says that an exclusive bound itself is not allowed. */
 function bound(keywords: ReadonlyMap<string, JsonValue>, inclusive: string, exclusive: string, tighter: typeof Math.max): number | null {
   const bounds = [keywords.get(inclusive), keywords.get(exclusive)].filter((value) => typeof value === 'number' && Number.isFinite(value))
   return bounds.length === 0 ? null : tighter(...bounds.map(Number))
@@ -321,7 +327,10 @@ function itemSchema(items: JsonValue | undefined, levels: number, trail: FlatSch
   return reduceSchema(items, levels - 1, trail, reduction) ?? anyValue(0)
 }
 
-/** A value of any kind. The service wants a type for every schema, so the kinds are named; `lists`: how deep lists may lie in it. */
+/**
+ * A value of any kind. The service requires a type for every schema, so all types are listed; `lists`: how deep lists
+ * may be nested.
+ */
 function anyValue(lists: number): JsonObject {
   return { anyOf: freeVariants(new Set(lists > 0 ? TYPES : TYPES.filter((type) => type !== 'array')), lists), nullable: true }
 }
@@ -375,7 +384,7 @@ function propertySchema(schema: JsonValue, levels: number, trail: FlatSchema['tr
   return reduceSchema(schema, levels - 1, trail, reduction)
 }
 
-/** What a property of an object of free form may hold. */
+/** The values of a free-form object's properties. */
 function standIn({ keywords, trail }: FlatSchema, levels: number, reduction: Reduction): JsonObject {
   const others = keywords.get('additionalProperties')
   const lone = !keywords.has('patternProperties') && isJsonObject(others) && Object.keys(others).length > 0 && levels > 0

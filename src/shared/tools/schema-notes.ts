@@ -3,16 +3,16 @@ import { isJsonList, isJsonObject } from '../lib/json-value'
 import { shortJson } from './flat-schema'
 import { isPlainPattern } from './plain-pattern'
 
-/** Keywords that the `Schema` message holds, and those that say nothing about a value. */
+/** Keywords that the `Schema` message has a field for, and those that do not constrain a value. */
 const SAID_OTHERWISE = new Set([
   ...['type', 'title', 'description', 'nullable', 'default', 'example', 'properties', 'required', 'propertyOrdering', 'items'],
   ...['minItems', 'maxItems', 'minProperties', 'maxProperties', 'minLength', 'maxLength', 'minimum', 'maximum', 'anyOf', 'oneOf'],
   ...['$schema', '$id', '$comment', '$anchor', '$dynamicAnchor', '$defs', 'definitions', '$vocabulary', 'then', 'else'],
 ])
-/** Formats that the message takes for some type; others are said in words. */
+/** Formats that the message accepts for some type; others are described as text. */
 const FORMATS: ReadonlySet<JsonValue> = new Set(['date-time', 'int32', 'int64', 'float', 'double'])
 
-/** What the keywords say that the service's `Schema` message has no field for, one sentence each. */
+/** The constraints that the service's `Schema` message has no field for, one sentence each. */
 export function schemaNotes(keywords: ReadonlyMap<string, JsonValue>): readonly string[] {
   const notes: string[] = []
   for (const [keyword, value] of keywords) {
@@ -65,14 +65,14 @@ function noteOf(keyword: string, value: JsonValue, keywords: ReadonlyMap<string,
   }
 }
 
-/** Values of an enum stand in a field of their own only where all are texts that the service takes. */
+/** The field `enum` is used only if all values are texts that the service accepts. */
 function enumNote(value: JsonValue): string | null {
   const values = isJsonList(value) ? value.filter((one) => one !== null) : []
   if (values.length === 0 || isTextEnum(values)) return null
   return values.length === 1 ? `Always ${shortJson(values[0] ?? null)}.` : `One of ${shortJson(values, 400)}.`
 }
 
-/** Whether the field `enum` can hold these values: texts, none of them empty. */
+/** Whether the field `enum` can have these values: texts, none of them empty. */
 export function isTextEnum(values: JsonValue | undefined): values is readonly string[] {
   return isJsonList(values) && values.length > 0 && values.every((value) => typeof value === 'string' && value !== '')
 }

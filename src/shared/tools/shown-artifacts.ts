@@ -4,7 +4,7 @@ import { executeSql } from './execute-sql'
 import { queryArtifact } from './query-artifact'
 import { queryResultSchema } from './query-result'
 
-/** The kept results that a call's output speaks of; none for tools that keep none. */
+/** The stored results in a call's output; none for tools that store none. */
 export function shownArtifacts(toolName: string, output: JsonValue): readonly ShownArtifact[] {
   if (toolName !== executeSql.name && toolName !== queryArtifact.name) return []
   const result = queryResultSchema.safeParse(output)

@@ -3,7 +3,7 @@ import { defineTool } from './define-tool'
 
 const screenshotSchema = z.strictObject({
   status: z.literal('taken'),
-  /** name of the kept file in the `screenshots` folder of the user's data */
+  /** name of the stored file in the `screenshots` folder of the user's data */
   file: z.string(),
   width: z.number().int().positive(),
   height: z.number().int().positive(),
@@ -11,7 +11,7 @@ const screenshotSchema = z.strictObject({
 })
 export type Screenshot = z.infer<typeof screenshotSchema>
 
-/** Takes a picture of the screen, shows it to the model and keeps it as a file. */
+/** Takes a screenshot, shows it to the model and stores it as a file. */
 export const takeScreenshot = defineTool<Record<string, never>, Screenshot>({
   name: 'take_screenshot',
   description:

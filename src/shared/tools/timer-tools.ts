@@ -3,7 +3,7 @@ import { durationText } from '../text/duration'
 import { makeVisible } from '../text/make-visible'
 import { defineTool } from './define-tool'
 
-/** A week: longer than anybody should trust a timer on a desktop. */
+/** The longest timer: a week. */
 export const LONGEST_TIMER_SECONDS = 7 * 24 * 3600
 
 const label = z.string().max(60).regex(/\S/u, 'must not be empty')
@@ -23,7 +23,7 @@ const setTimerOutputSchema = z.strictObject({
 })
 export type SetTimerOutput = z.infer<typeof setTimerOutputSchema>
 
-/** Sets a timer that rings by a notification, also when Parley was closed and opened again in between. */
+/** Sets a timer that rings by a notification, even if Parley was closed and opened again in between. */
 export const setTimer = defineTool<SetTimerInput, SetTimerOutput>({
   name: 'set_timer',
   description: 'Sets a timer that tells the user when its time is over. Each running timer has a label of its own.',
@@ -50,7 +50,7 @@ const listTimersOutputSchema = z.strictObject({
 })
 export type ListTimersOutput = z.infer<typeof listTimersOutputSchema>
 
-/** Tells which timers run. */
+/** Lists the running timers. */
 export const listTimers = defineTool<Record<string, never>, ListTimersOutput>({
   name: 'list_timers',
   description: 'Lists the timers that are running, the one that ends first standing first.',
@@ -76,7 +76,7 @@ export type CancelTimerInput = z.infer<typeof cancelTimerInputSchema>
 const cancelTimerOutputSchema = z.strictObject({ status: z.literal('cancelled'), label: z.string() })
 export type CancelTimerOutput = z.infer<typeof cancelTimerOutputSchema>
 
-/** Ends a timer before its time. */
+/** Cancels a timer. */
 export const cancelTimer = defineTool<CancelTimerInput, CancelTimerOutput>({
   name: 'cancel_timer',
   description: 'Ends a running timer, named by its label, before its time is over.',

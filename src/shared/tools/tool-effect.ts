@@ -17,7 +17,7 @@ import { writeClipboard } from './write-clipboard'
 
 type Effect = (input: unknown, output: unknown, i18n: Translator) => string | null
 
-/** The definition's words for what a call did; null for values that do not fit its schemas. */
+/** The definition's text for the effect of a call; null for values that do not match its schemas. */
 function effectOf<Input, Output>({ input, output, effect }: ToolDefinition<Input, Output>): Effect {
   return (sent, given, i18n) => {
     const parsedInput = input.safeParse(sent)
@@ -45,7 +45,7 @@ const effects: ReadonlyMap<string, Effect> = new Map([
   [exportCsv.name, effectOf(exportCsv)],
 ])
 
-/** What a call did, in the words of its tool; null for tools of others and for results that do not fit. */
+/** The effect of a call, worded by its tool; null for unknown tools and for results that do not match. */
 export function toolEffect(toolName: string, input: unknown, output: unknown, i18n: Translator): string | null {
   return effects.get(toolName)?.(input, output, i18n) ?? null
 }

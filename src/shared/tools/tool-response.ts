@@ -2,20 +2,23 @@ import { assertNever } from '../lib/assert-never'
 import type { JsonObject } from '../lib/json'
 import type { CallOutcome } from '../protocol/converter-input'
 
-/** What the model is told about one of its calls: how it ended, that a rule denied it, or that the user has not decided yet. */
+/**
+ * What the model learns about one of its calls: how it ended, that a rule denied it, or that the user has not decided
+ * yet.
+ */
 export type ToolResponseOutcome =
   | CallOutcome
   | { readonly kind: 'waiting' }
   | { readonly kind: 'denied-by-rule'; readonly number: number; readonly ruleName: string }
 
-/** Words that keep a model from trying the same again in another form. */
+/** Text that keeps a model from trying the same again in another form. */
 const DO_NOT_RETRY =
   'It was not run and did not fail. This is final: do not call it again, with the same or with other arguments, and do not reach the same end by other means, unless the user asks for it anew.'
 
 /**
- * The `response` object of one function response. `status` is always there and says what happened to the call:
- * `done | failed | denied | expired | withdrawn | waiting`. Only `failed` carries an `error`, so that a refusal is
- * never mistaken for something to try again. `editedInput`: the arguments that ran where the user changed them.
+ * The `response` object of one function response. `status` is always present and says what happened to the call: `done
+ * | failed | denied | expired | withdrawn | waiting`. Only `failed` has an `error`, so that the model does not retry a
+ * refusal. `editedInput`: the arguments that ran, if the user changed them.
  */
 export function toolResponseFor(outcome: ToolResponseOutcome, editedInput: JsonObject | null = null): JsonObject {
   const response = responseFor(outcome)

@@ -10,7 +10,7 @@ export type WriteClipboardInput = z.infer<typeof writeClipboardInputSchema>
 const writeClipboardOutputSchema = z.strictObject({ status: z.literal('written'), length: z.number().int() })
 export type WriteClipboardOutput = z.infer<typeof writeClipboardOutputSchema>
 
-/** Puts a text on the clipboard, in place of what was there. */
+/** Writes a text to the clipboard, replacing its content. */
 export const writeClipboard = defineTool<WriteClipboardInput, WriteClipboardOutput>({
   name: 'write_clipboard',
   description: 'Puts a text on the user’s clipboard, in place of what they copied last. The user is asked first.',
@@ -30,7 +30,7 @@ export const writeClipboard = defineTool<WriteClipboardInput, WriteClipboardOutp
   effect: ({ text }, _, i18n) => i18n.count('call.write_clipboard.effect', ...lengthOf(text, i18n)),
 })
 
-/** Characters as people count them, near enough: code points. */
+/** Characters as people count them, approximately: code points. */
 function lengthOf(text: string, { locale }: Translator): [count: number, written: { readonly count: string }] {
   const { length } = [...text]
   return [length, { count: length.toLocaleString(locale) }]

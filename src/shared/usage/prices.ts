@@ -1,23 +1,23 @@
 import { z } from '../lib/zod'
 import { sumOf, type TokenUsage } from './token-usage'
 
-/** US dollars for a million tokens. */
+/** US dollars per million tokens. */
 export interface ModelPrices {
-  /** The day (YYYY-MM-DD) on which these prices were read. */
+  /** The day (YYYY-MM-DD) on which these prices were looked up. */
   readonly readOn: string
   readonly input: { readonly text: number; readonly audio: number; readonly image: number; readonly video: number }
-  /** thoughts are charged as text; `image` is absent for a model that makes no pictures */
+  /** thoughts are charged as text; `image` is absent for a model that makes no images */
   readonly output: { readonly text: number; readonly audio: number; readonly image?: number }
 }
 
 /**
- * An estimate in US dollars, and the day (YYYY-MM-DD) of the oldest prices it was made with. `partial`: there are answers
- * beside it whose prices are not known.
+ * An estimate in US dollars, and the day (YYYY-MM-DD) of the oldest prices in it. `partial`: it leaves out answers with
+ * unknown prices.
  */
 export const costEstimateSchema = z.strictObject({ dollars: z.number(), pricesOf: z.string(), partial: z.literal(true).optional() })
 export type CostEstimate = z.infer<typeof costEstimateSchema>
 
-/** What one answer cost, as it was when the answer was given; `amount` and `pricesOf` are null where the prices were not known. */
+/** The cost of one answer at the time of the answer; `amount` and `pricesOf` are null if the prices were unknown. */
 export const answerCostSchema = z.object({
   model: z.string(),
   currency: z.literal('USD'),
@@ -33,9 +33,9 @@ const live: ModelPrices = {
 }
 
 /**
- * The paid tier of the Gemini Developer API. For `gemini-3.8-live` the prices of text are published by a reseller; those of
- * sound are the ones of `gemini-3.1-flash-live-preview` ($0.005 and $0.018 a minute), which shares its prices of text. Models
- * that the service has retired stay here: old recordings are read with them.
+ * The paid tier of the Gemini Developer API. For `gemini-3.8-live` a reseller publishes the text prices; the sound prices are
+ * those of `gemini-3.1-flash-live-preview` ($0.005 and $0.018 a minute), which has the same text prices. Models that the
+ * service has retired stay here for old recordings.
  */
 const byModel: ReadonlyMap<string, ModelPrices> = new Map([
   ['gemini-3.8-live', live],
@@ -49,29 +49,30 @@ const byModel: ReadonlyMap<string, ModelPrices> = new Map([
     'gemini-3.8-flash',
     { readOn: '2026-09-20', input: { text: 0.75, audio: 0.75, image: 0.75, video: 0.75 }, output: { text: 3.75, audio: 3.75 } },
   ],
-  // of the pricing page, as micdrop.dev/docs/text-to-speech/gemini quotes it; it reads text and writes sound, nothing else
+  // from the pricing page, as quoted by micdrop.dev/docs/text-to-speech/gemini; it only reads text and writes sound
   [
     'gemini-3.8-flash-lite-tts',
     { readOn: '2026-11-29', input: { text: 0.5, audio: 0.5, image: 0.5, video: 0.5 }, output: { text: 0.5, audio: 6 } },
   ],
-  // as BerriAI/litellm#44983 quotes the pricing page; the price of pictures that it reads is taken to be that of text
+  // from the pricing page, as quoted by BerriAI/litellm#44983; the price of images that it reads is assumed to be that
+  // of text
   [
     'gemini-nano-banana-2.1',
     { readOn: '2026-11-29', input: { text: 1.5, audio: 1.5, image: 1.5, video: 1.5 }, output: { text: 7.5, audio: 7.5, image: 30 } },
   ],
 ])
 
-/** The models whose prices are known. */
+/** The models with known prices. */
 export const pricedModels: readonly string[] = [...byModel.keys()]
 
 const MILLION = 1_000_000
 
-/** The prices of a model, with or without `models/` before its name; undefined where they are not known. */
+/** The prices of a model, with or without the prefix `models/`; undefined if unknown. */
 export function modelPrices(model: string): ModelPrices | undefined {
   return byModel.get(model.replace(/^models\//, ''))
 }
 
-/** What the tokens cost with the prices of the table, or null for a model whose prices are not known. */
+/** The cost of the tokens with the prices of the table, or null for a model with unknown prices. */
 export function estimateCost(model: string, usage: TokenUsage): CostEstimate | null {
   const prices = modelPrices(model)
   if (prices === undefined) return null
@@ -86,13 +87,13 @@ export function estimateCost(model: string, usage: TokenUsage): CostEstimate | n
   return { dollars: (read + written) / MILLION, pricesOf: prices.readOn }
 }
 
-/** The cost of one answer with the prices of today's table. */
+/** The cost of one answer with the table's current prices. */
 export function answerCost(model: string, usage: TokenUsage): AnswerCost {
   const estimate = estimateCost(model, usage)
   return { model, currency: 'USD', amount: estimate?.dollars ?? null, pricesOf: estimate?.pricesOf ?? null }
 }
 
-/** All costs together; null where none is known. An answer without known prices is never counted as free. */
+/** The sum of all costs; null if none is known. An answer without known prices is never counted as free. */
 export function sumCosts(costs: readonly (CostEstimate | null)[]): CostEstimate | null {
   const known = costs.filter((cost) => cost !== null)
   const oldest = known.map(({ pricesOf }) => pricesOf).sort()[0]

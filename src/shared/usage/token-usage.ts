@@ -1,11 +1,11 @@
 import type { JsonObject } from '../lib/json'
 import { z } from '../lib/zod'
 
-/** Tokens by what they stand for. Everything that is not sound, image or video counts as text, as it is charged. */
+/** Tokens by modality. Everything that is not sound, image or video counts as text, as it is charged. */
 export const modalityCountsSchema = z.strictObject({ text: z.number(), audio: z.number(), image: z.number(), video: z.number() })
 export type ModalityCounts = z.infer<typeof modalityCountsSchema>
 
-/** What was read and written; thoughts are charged as written text but belong to no answer. */
+/** Tokens read and written; thoughts are charged as written text but are not part of the answer. */
 export const tokenUsageSchema = z.strictObject({ input: modalityCountsSchema, output: modalityCountsSchema, thoughts: z.number() })
 export type TokenUsage = z.infer<typeof tokenUsageSchema>
 
@@ -28,8 +28,8 @@ const NONE: ModalityCounts = { text: 0, audio: 0, image: 0, video: 0 }
 export const noTokens: TokenUsage = { input: NONE, output: NONE, thoughts: 0 }
 
 /**
- * The tokens of one answer, from the `usage` that the converter writes into its metadata; null when it says nothing.
- * Servers leave some tokens out of their details (seen with `gemini-3.8-live`); those count as text.
+ * The tokens of one answer, from the `usage` that the converter writes into its metadata; null if it has none. Servers
+ * leave some tokens out of their details (seen with `gemini-3.8-live`); those count as text.
  */
 export function tokenUsageOf(usage: JsonObject | null | undefined): TokenUsage | null {
   if (usage === null || usage === undefined) return null
@@ -42,7 +42,7 @@ export function tokenUsageOf(usage: JsonObject | null | undefined): TokenUsage |
   }
 }
 
-/** Both together. */
+/** The sum of both. */
 export function addUsage(one: TokenUsage, other: TokenUsage): TokenUsage {
   return {
     input: addCounts(one.input, other.input),

@@ -71,9 +71,12 @@ const CONTENTS = new Map([
 ])
 const CLOSERS = new Set(OPENERS.values())
 
-/** Says in words what is wrong with AG-UI events: their shape, and the order that `verifyEvents` of `@ag-ui/client` demands. */
+/**
+ * Reports in plain text what is wrong with AG-UI events: their shape, and the order required by `verifyEvents` of
+ * `@ag-ui/client`.
+ */
 export function createAgUiLint(): { take(event: AgUiEvent): readonly string[]; end(): readonly string[] } {
-  /** closing type and id of what is open */
+  /** closing type and id of each open item */
   const open = new Set<string>()
   let running = false
 

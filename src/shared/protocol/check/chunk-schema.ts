@@ -66,7 +66,10 @@ const CHUNK_SHAPES = {
   'data-diagnostic': { data: z.strictObject({ kind: z.string(), count }), transient },
 } as const satisfies { readonly [Type in Chunk['type']]: z.ZodRawShape }
 
-/** What is wrong with a chunk by itself, in words: an unknown type, an unknown field, a missing or wrong value. Null if nothing. */
+/**
+ * What is wrong with a chunk on its own, in plain text: an unknown type, an unknown field, a missing or wrong value.
+ * Null if nothing.
+ */
 export const chunkFault = shapeCheck(CHUNK_SHAPES)
 
 /** Whether an unknown value is a chunk. */

@@ -11,12 +11,12 @@ interface Call {
   readonly step: number
   available: boolean
   asked: boolean
-  /** A preliminary result was told. */
+  /** A preliminary result was written. */
   progressed: boolean
   settled: boolean
 }
 
-/** What is told apart in the whole output, not only in one message. */
+/** Facts that are unique in the whole output, not only in one message. */
 export interface SharedFacts {
   readonly toolCallIds: RecentMap<true>
   readonly approvalIds: RecentMap<true>
@@ -24,7 +24,7 @@ export interface SharedFacts {
   readonly samples: RecentMap<number>
 }
 
-/** Follows one message and says what in it breaks the grammar (docs/protocol.md). */
+/** Follows one message and reports where it breaks the grammar (docs/protocol.md). */
 export class MessageLint {
   readonly messageId: string
   readonly turnId: string
@@ -66,14 +66,14 @@ export class MessageLint {
     return this.#problems
   }
 
-  /** The output is over. */
+  /** The output has ended. */
   end(): readonly string[] {
     this.#problems = []
     if (this.#isOpen) this.#say('is never finished')
     return this.#problems
   }
 
-  /** No response is open and no call waits: it may be forgotten. */
+  /** No response is open and no call waits: the message may be forgotten. */
   get isOver(): boolean {
     return !this.#isOpen && !this.#isWaiting()
   }
@@ -133,7 +133,7 @@ export class MessageLint {
       case 'data-executable-code':
       case 'data-code-execution-result':
         this.#contentHere += 1
-        // steps are the model's: what the user shows stands in none
+        // steps belong to the model: what the user shows is in none
         if (!this.#inStep && this.role === 'assistant') this.#say(`${chunk.type} outside a step`)
         break
       case 'data-pcm':
@@ -230,7 +230,7 @@ export class MessageLint {
   }
 }
 
-/** The length of the sound, or null when the chunk is no sound at all: then its shape is wrong, which is said elsewhere. */
+/** The length of the sound, or null if the chunk is not sound: another check reports its shape then. */
 function soundBytes(chunk: Extract<Chunk, { readonly type: 'data-pcm' }>): number | null {
   const data: unknown = chunk.data
   if (typeof data !== 'object' || data === null || !('chunk' in data) || typeof data.chunk !== 'string') return null

@@ -2,14 +2,11 @@ import { z } from '../../lib/zod'
 
 /** An id is never empty. */
 export const id = z.string().min(1)
-/** Any JSON; the key must be there. */
+/** Any JSON; the key is required. */
 export const json = z.unknown().refine(isJson, 'no JSON')
 export const fields = z.record(z.string(), json)
 
-/**
- * A check of values that carry their kind under `type`: strict, so that a field nobody documented is a fault. It answers
- * in words, or null.
- */
+/** A check of values with a `type` field: strict, so that an undocumented field is a fault. Returns a text, or null. */
 export function shapeCheck(shapes: { readonly [type: string]: z.core.$ZodLooseShape }): (value: unknown) => string | null {
   const schemas = new Map<string, z.ZodType>(
     Object.entries(shapes).map(([type, shape]) => [type, z.strictObject({ type: z.literal(type), ...shape })]),

@@ -2,19 +2,19 @@ import { RecentMap } from '../../lib/recent-map'
 import type { PlacedChunk } from '../chunks'
 import { MessageLint, type SharedFacts } from './message-lint'
 
-/** How many ids are remembered to be told from new ones, and how many messages that are over. */
+/** How many ids, and how many finished messages, are remembered. */
 const REMEMBERED_IDS = 100_000
 const REMEMBERED_MESSAGES = 1000
 
-/** Follows an output and says what in it breaks rules 1–3 of the protocol (docs/protocol.md), in words. */
+/** Follows an output and reports where it breaks rules 1–3 of the protocol (docs/protocol.md), in plain text. */
 export interface StreamLint {
   /** Takes the next chunk; returns what is wrong with it. */
   take(placed: PlacedChunk): readonly string[]
-  /** The output is over; returns what it left open. */
+  /** The output has ended; returns what it left open. */
   end(): readonly string[]
 }
 
-/** A lint for one output of any length: memory stays constant, only what lies far back is forgotten. */
+/** A lint for one output of any length: memory stays constant, and only old facts are forgotten. */
 export function createStreamLint(): StreamLint {
   const messages = new Map<string, MessageLint>()
   const answers = new RecentMap<string>(REMEMBERED_IDS)
@@ -31,7 +31,7 @@ export function createStreamLint(): StreamLint {
     return message
   }
 
-  /** Those that are over first, then the oldest: their calls will hardly be answered any more. */
+  /** Forgets finished messages first, then the oldest: their calls will hardly be settled any more. */
   function forget(): void {
     const surplus = [...messages].slice(0, REMEMBERED_MESSAGES)
     const over = surplus.filter(([, { isOver }]) => isOver)

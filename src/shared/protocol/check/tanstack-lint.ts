@@ -27,7 +27,10 @@ const chunkFault = shapeCheck({
   error: { ...base, error: z.strictObject({ message: z.string(), code: z.string().optional() }) },
 } satisfies { readonly [Type in TanstackChunk['type']]: z.core.$ZodLooseShape })
 
-/** Says in words what is wrong with the older TanStack chunks: their shape, and calls, results and ends out of order. */
+/**
+ * Reports in plain text what is wrong with the older TanStack chunks: their shape, and calls, results and ends out of
+ * order.
+ */
 export function createTanstackLint(): { take(chunk: TanstackChunk): readonly string[]; end(): readonly string[] } {
   const called = new RecentMap<string>(100_000)
   const ended = new RecentMap<true>(100_000)
@@ -48,7 +51,7 @@ export function createTanstackLint(): { take(chunk: TanstackChunk): readonly str
         const told = sha256Hex(chunk.content)
         called.set(chunk.toolCallId, told)
         if (before === undefined) return `tool_result of ${chunk.toolCallId}, which nobody called`
-        // another result takes the place of what the call had so far
+        // another result replaces the call's preliminary one
         return before === told ? `tool_result of ${chunk.toolCallId} twice` : null
       }
       case 'done':

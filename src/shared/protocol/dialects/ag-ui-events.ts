@@ -1,18 +1,18 @@
 import type { JsonObject, JsonValue } from '../../lib/json'
 
-/** Extra facts of an event. `tanstack` is what TanStack's client reads, `parley` what our message metadata holds. */
+/** Extra facts of an event. TanStack's client reads `tanstack`; `parley` has our message metadata. */
 export interface AgUiMetadata {
   readonly [space: string]: JsonValue
 }
 
-/** What a paused run waits for: an answer to a question, or the output of a tool that the client runs. */
+/** What a paused run waits for: the answer to an approval, or the output of a client-run tool. */
 export interface AgUiInterrupt {
   readonly id: string
   readonly reason: 'tool_call' | 'tanstack:client_tool_execution'
   readonly message: string
   readonly toolCallId: string
   readonly responseSchema: JsonObject
-  /** ISO 8601; after it an answer comes too late. */
+  /** ISO 8601; later answers do not count. */
   readonly expiresAt?: string
   readonly metadata: AgUiMetadata
 }
@@ -22,7 +22,7 @@ export type AgUiOutcome =
   | { readonly type: 'interrupt'; readonly interrupts: readonly AgUiInterrupt[] }
   | { readonly type: 'cancelled' }
 
-/** Token counts of a run, all whole numbers that are not negative. */
+/** Token counts of a run, all non-negative integers. */
 export interface AgUiUsage {
   readonly model?: string
   readonly inputTokens?: number
@@ -65,7 +65,7 @@ export type AgUiEvent = (
       readonly type: 'TOOL_CALL_RESULT'
       readonly messageId: string
       readonly toolCallId: string
-      /** JSON text, also of a string. */
+      /** JSON text, for a string too. */
       readonly content: string
       readonly role: 'tool'
     }

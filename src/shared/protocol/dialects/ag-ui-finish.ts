@@ -5,7 +5,7 @@ import type { AgUiMetadata, AgUiUsage } from './ag-ui-events'
 
 const COUNTS = ['inputTokens', 'outputTokens', 'totalTokens', 'reasoningTokens', 'cachedInputTokens'] as const
 
-/** The token counts that our message metadata holds, as AG-UI writes them; undefined when there are none. */
+/** The token counts of our message metadata in AG-UI's form; undefined if there are none. */
 export function agUiUsage(metadata: JsonObject): readonly AgUiUsage[] | undefined {
   const usage = metadata.usage
   if (!isJsonObject(usage)) return undefined
@@ -15,7 +15,7 @@ export function agUiUsage(metadata: JsonObject): readonly AgUiUsage[] | undefine
   return [{ ...model, ...Object.fromEntries(counts) }]
 }
 
-/** The older names of reasons: what TanStack's clients know. An unknown reason is the end of an answer to them. */
+/** The older finish reasons that TanStack's clients know. They take an unknown reason for the end of an answer. */
 export function tanstackFinishReason(reason: FinishReason): 'stop' | 'length' | 'content_filter' | 'tool_calls' {
   switch (reason) {
     case 'length':

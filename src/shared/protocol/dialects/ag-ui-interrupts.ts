@@ -4,7 +4,7 @@ import type { AgUiInterrupt } from './ag-ui-events'
 import type { ClientTool } from './client-tool'
 import { approvalContract, interruptHash, schemaHash } from './interrupt-hash'
 
-/** A call as a question about it needs it. */
+/** The facts of a call for its approval. */
 export interface AskedCall {
   readonly toolCallId: string
   readonly toolName: string
@@ -14,7 +14,7 @@ export interface AskedCall {
 /** Version of `tanstack:interruptBinding` in `@tanstack/ai` 0.58.0. */
 const BINDING_VERSION = 1
 
-/** The interrupt that asks whether a call may run. `runId` is the run that it ends. */
+/** The interrupt that requests approval for a call. `runId` is the run that it ends. */
 export function approvalInterrupt(
   call: AskedCall,
   approvalId: string,
@@ -49,7 +49,7 @@ export function approvalInterrupt(
   }
 }
 
-/** The name under which the output of a client-run call is asked for. */
+/** The id under which the output of a client-run call is requested. */
 export function outputInterruptId(toolCallId: string): string {
   return `client_tool_${toolCallId}`
 }
@@ -88,7 +88,7 @@ function expiry(expiresAt: string | undefined): { readonly expiresAt?: string } 
   return expiresAt === undefined ? {} : { expiresAt }
 }
 
-// the schema of an answer travels without the name of its draft, its hash is that of the tool's own schema
+// the schema of an answer is sent without its `$schema`, but its hash is that of the tool's own schema
 function withoutDialect(schema: JsonObject | undefined): JsonObject {
   return Object.fromEntries(Object.entries(schema ?? {}).filter(([key]) => key !== '$schema'))
 }

@@ -8,13 +8,13 @@ import type { PendingCalls } from './pending-calls'
 type PartChunk = Exclude<Chunk, { readonly type: 'start' | 'finish' | 'error' | 'abort' }>
 
 /**
- * Writes what stands inside a run. AG-UI's text messages hold one text each: the first text of an answer has the id of
+ * Writes the content of a run. AG-UI's text messages contain one text each: the first text of an answer has the id of
  * its message, every further one an id of its own, because clients join the texts of one id across a call.
  */
 export class AgUiParts {
   readonly #newId: NewId
   readonly #calls: PendingCalls
-  /** Our part id → the id on the wire, for parts that are open. */
+  /** Our part id → the id on the wire, for open parts. */
   readonly #open = new Map<string, string>()
   readonly #streamedInput = new Set<string>()
   #messageId = ''
@@ -29,7 +29,7 @@ export class AgUiParts {
     this.#calls = calls
   }
 
-  /** A run of this message begins; a continuation (`goesOn`: of a message from before a restart) goes on under new text ids. */
+  /** A run of this message begins; a continuation (`goesOn`: of a message from before a restart) uses new text ids. */
   begin(messageId: string, goesOn: boolean): void {
     this.#textIdUsed = goesOn || this.#messageId === messageId || this.#calls.ofMessage(messageId).length > 0
     this.#messageId = messageId

@@ -14,11 +14,11 @@ const resumeSchema = z.looseObject({
   payload: z.unknown().optional(),
 })
 
-// clients send `null` for what they have not got
+// clients send `null` for missing fields
 const id = z.string().min(1).max(200)
 const optionalId = id.nullish().transform((given) => given ?? null)
 
-/** `RunAgentInput` of AG-UI, as far as Parley reads it. */
+/** The fields of AG-UI's `RunAgentInput` that Parley reads. */
 export const runAgentInputSchema = z.looseObject({
   threadId: id,
   runId: id,
@@ -28,7 +28,7 @@ export const runAgentInputSchema = z.looseObject({
     .array(resumeSchema)
     .nullish()
     .transform((entries) => entries ?? []),
-  /** The tools that the client says it has. */
+  /** The client's own tools. */
   tools: z
     .array(z.looseObject({ name: z.string() }))
     .nullish()
@@ -38,17 +38,17 @@ export const runAgentInputSchema = z.looseObject({
 /** One entry of `resume`. */
 export type ResumeEntry = z.infer<typeof resumeSchema>
 
-/** What a client asks for with a run. */
+/** A client's request for a run. */
 export interface AgUiRequest {
   readonly threadId: string
   readonly runId: string
   readonly parentRunId: string | null
   readonly resume: readonly ResumeEntry[]
-  /** What the user says, when the request ends with a message of the user's; null when it goes on with a paused run. */
+  /** The user's message, if the request ends with one; null when it continues a paused run. */
   readonly said: SaidContent | null
-  /** The client's thread, with the words of its messages. */
+  /** The client's thread, with the texts of its messages. */
   readonly thread: readonly { readonly id: string; readonly role: string; readonly text: string }[]
-  /** names of the tools that the client has */
+  /** names of the client's tools */
   readonly tools: readonly string[]
 }
 
@@ -72,8 +72,8 @@ export function parseRunAgentInput(value: unknown): Result<AgUiRequest> {
 }
 
 /**
- * The answers in `resume`: to questions (`true`, `false` or `{approved}`), and outputs of client-run tools. What is not
- * asked is a problem, and so is a second answer.
+ * The answers in `resume`: to approvals (`true`, `false` or `{approved}`), and outputs of client-run tools. An answer
+ * that nothing waits for is a problem, and so is a second answer.
  */
 export function answersOfResume(resume: readonly ResumeEntry[], pending: readonly PendingCall[]): ClientAnswerList {
   const collector = new AnswerCollector(pending)

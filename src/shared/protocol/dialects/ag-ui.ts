@@ -10,24 +10,24 @@ import { type AnswerChunk, AnswerQueue } from './answer-queue'
 import type { ClientToolLookup } from './client-tool'
 import { type PendingCall, PendingCalls } from './pending-calls'
 
-/** Tells a conversation as AG-UI runs: every response is one run, `RUN_STARTED` first, one end last. */
+/** Writes a conversation as AG-UI runs: every response is one run, from `RUN_STARTED` to exactly one end. */
 export interface AgUiWriter {
   push(placed: PlacedChunk): readonly AgUiEvent[]
   /**
-   * The user said yes. No response tells that, so whoever took the answer says it here: the call is asked about no more,
-   * and a client-run call is handed to the client with the end of the next run.
+   * The user said yes. No response contains that, so the caller that got the answer reports it here: the call is no
+   * longer asked about, and a client-run call goes to the client at the end of the next run.
    */
   approved(toolCallId: string): void
   /**
-   * A run of its own that only asks for what a paused message waits for, when no response of ours does (its only news
-   * is a yes). No events when a run is open or nothing waits for the client.
+   * A run that only repeats what a paused message waits for, when no response of ours does (its only change is a yes).
+   * No events if a run is open or nothing waits for the client.
    */
   askAgain(messageId: string): readonly AgUiEvent[]
-  /** Nothing more comes. A run that is still open ends with an error: clients take a stream that just stops for success. */
+  /** No more chunks follow. An open run ends with an error: clients take a stream that just stops for success. */
   end(): readonly AgUiEvent[]
-  /** The calls that have no result yet: what answers in `resume` are about. */
+  /** The calls without a result: those that answers in `resume` can be about. */
   pending(): readonly PendingCall[]
-  /** The next run has this id instead of one of our own: the client's, from its `RunAgentInput`. */
+  /** The next run gets this id instead of one of our own: the client's, from its `RunAgentInput`. */
   nextRun(run: { readonly runId: string; readonly parentRunId?: string | undefined }): void
 }
 
@@ -35,7 +35,7 @@ export interface AgUiSetup {
   readonly newId: NewId
   readonly threadId: string
   readonly tools?: ClientToolLookup
-  /** When the time of a question is up, in ISO 8601. */
+  /** When an approval expires, in ISO 8601. */
   readonly expiresAt?: (approvalId: string) => string | undefined
 }
 
@@ -144,7 +144,7 @@ export function createAgUiWriter(setup: AgUiSetup): AgUiWriter {
     return [...parts.close(), runError('The answer was cut off.', {})]
   }
 
-  /** Words that no answer followed make a run of their own; anything else has no place outside a response. */
+  /** User speech without an answer makes a run of its own; nothing else is written outside a response. */
   function alone(messageId: string, chunk: Chunk): readonly AgUiEvent[] {
     if (chunk.type !== 'data-transcript') return []
     const started = startRun(messageId)

@@ -11,23 +11,25 @@ export const AI_SDK_HEADERS: { readonly [name: string]: string } = {
   'x-accel-buffering': 'no',
 }
 
-/** A chunk as outside clients get it. Words of the user that no answer followed are shown once and kept in no message. */
+/** A chunk as clients receive it. User speech without an answer is shown once and becomes part of no message. */
 export type AiSdkChunk = Chunk | (Extract<Chunk, { readonly type: 'data-transcript' }> & { readonly transient: true })
 
-/** One step of a conversation told as responses: each is a stream of its own, from `open` to `done`. */
+/** One event of a conversation in the form of responses: each is a stream of its own, from `open` to `done`. */
 export type AiSdkEvent =
   | { readonly type: 'open'; readonly messageId: string | null }
   | { readonly type: 'chunk'; readonly chunk: AiSdkChunk }
   | { readonly type: 'done' }
 
-/** Tells a conversation in the AI SDK's own dialect. */
+/** Writes a conversation in the AI SDK's own dialect. */
 export interface AiSdkWriter {
   push(placed: PlacedChunk): readonly AiSdkEvent[]
-  /** Nothing more comes: a response that is still open is closed as it stands. */
+  /** No more chunks follow: an open response is closed as it is. */
   end(): readonly AiSdkEvent[]
 }
 
-/** A writer for one conversation. Our chunks are that dialect; what is added is where a response begins and ends. */
+/**
+ * A writer for one conversation. Our chunks already are this dialect; the writer adds where a response begins and ends.
+ */
 export function createAiSdkWriter(): AiSdkWriter {
   const queue = new AnswerQueue()
   let open = false
@@ -58,7 +60,9 @@ export function createAiSdkWriter(): AiSdkWriter {
   }
 }
 
-/** The bytes of an event, as text. `id` numbers the chunks of a response for a client that reads with `Last-Event-ID`. */
+/**
+ * The bytes of an event, as text. `id` numbers the chunks of a response for a client that resumes with `Last-Event-ID`.
+ */
 export function aiSdkSse(event: AiSdkEvent, id?: number): string {
   switch (event.type) {
     case 'open':

@@ -9,17 +9,16 @@ export interface AnswerChunk {
 }
 
 /**
- * Puts a conversation into the order in which outside clients read: one response after the other. Inside, the answer of
- * an older turn can be settled while a newer one is spoken; here it waits for the end of the response that is open.
- * What the user said is no answer: it goes into the next response (or the open one) as `data-transcript`, whose `turnId`
- * says where it belongs.
+ * Orders a conversation for clients: one response after the other. Inside the app, the answer of an older turn can be
+ * settled while a newer one is spoken; here it waits for the end of the open response. User speech is not a response: it
+ * goes into the next one (or the open one) as `data-transcript`, whose `turnId` says where it belongs.
  */
 export class AnswerQueue {
   readonly #words = new UserText()
   #open: string | null = null
   #waiting: AnswerChunk[] = []
 
-  /** The chunks that can be told now, in order. */
+  /** The chunks that can be sent now, in order. */
   push({ turnId, messageId, role, chunk }: PlacedChunk): readonly AnswerChunk[] {
     if (role === 'user') {
       this.#words.take(turnId, messageId, chunk)
@@ -33,7 +32,7 @@ export class AnswerQueue {
     return this.#tell(told)
   }
 
-  /** The conversation is over: what still waits, and words that no answer followed. */
+  /** The conversation has ended: returns everything that still waits, and speech without an answer. */
   end(): readonly AnswerChunk[] {
     const rest = this.#waiting
     this.#waiting = []
@@ -51,7 +50,7 @@ export class AnswerQueue {
     return [told, ...this.#next()]
   }
 
-  /** What waited behind the response that has just ended, up to the end of the next one that is still open. */
+  /** What waited for the response that just ended, up to the end of the next one that is still open. */
   #next(): AnswerChunk[] {
     const waiting = this.#waiting
     this.#waiting = []

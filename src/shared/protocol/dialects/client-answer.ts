@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../lib/json'
 import type { PendingCall } from './pending-calls'
 
-/** What an outside client answered about one call. Whether it counts is for the approval queue to say. */
+/** A client's answer about one call. The approval queue decides whether it counts. */
 export type ClientAnswer =
   | {
       readonly kind: 'approval'
@@ -10,21 +10,21 @@ export type ClientAnswer =
       /** True only for the boolean true. */
       readonly approved: boolean
       readonly reason: string | null
-      /** Other arguments than those that were shown; undefined when the user left them alone. */
+      /** Arguments that the user changed; undefined if they were not changed. */
       readonly editedInput?: JsonValue
     }
   | { readonly kind: 'output'; readonly toolCallId: string; readonly output: JsonValue }
   | { readonly kind: 'failed'; readonly toolCallId: string; readonly errorText: string }
-  /** The client took the call back without an answer: that is no denial. */
+  /** The client withdrew the call without an answer: that is not a denial. */
   | { readonly kind: 'cancelled'; readonly toolCallId: string }
 
-/** Answers that fit what is asked, first ones first, and in words what did not fit. */
+/** The valid answers in order, and a text about each invalid one. */
 export interface ClientAnswerList {
   readonly answers: readonly ClientAnswer[]
   readonly problems: readonly string[]
 }
 
-/** Collects answers: one per call, the first one counts; no output for a call that still waits for a yes. */
+/** Collects answers: one per call, the first one counts; no output for a call that still needs a yes. */
 export class AnswerCollector {
   readonly #pending: readonly PendingCall[]
   readonly #answers = new Map<string, ClientAnswer>()
@@ -34,7 +34,7 @@ export class AnswerCollector {
     this.#pending = pending
   }
 
-  /** The call that is asked about under this id. */
+  /** The call with this approval. */
   question(approvalId: string): PendingCall | undefined {
     return this.#pending.find((call) => call.approvalId === approvalId && !call.approved)
   }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../lib/json'
 import type { AnswerSchema } from './interrupt-hash'
 
-/** What a dialect has to know about a tool to ask outside clients about its calls. */
+/** The facts of a tool that a dialect needs to ask clients about its calls. */
 export interface ClientTool {
   /** A call of a client-run tool waits for the client's output. */
   readonly runsOn: 'server' | 'client'
@@ -9,7 +9,7 @@ export interface ClientTool {
   readonly inputSchema?: JsonObject
   readonly outputSchema?: JsonObject
   readonly answerSchema?: AnswerSchema
-  /** The question the user reads. */
+  /** The question that the user reads. */
   readonly hint?: string
 }
 

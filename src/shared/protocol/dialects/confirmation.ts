@@ -8,10 +8,13 @@ import type { Chunk, PlacedChunk } from '../chunks'
 import { confirmedOf } from '../confirmed'
 import { type OpenApproval, OpenApprovals } from './open-approvals'
 
-/** So many calls of one step are remembered: a log may hold a step without end. */
+/** How many calls of one step are remembered: a log may have a step without end. */
 const MOST_CALLS = 1000
 
-/** How a question is asked: as `tool-approval-request`, or as ADK does, by a call of its own behind the call it is about. */
+/**
+ * How an approval is requested: as `tool-approval-request`, or in ADK's form, by a further call after the call it is
+ * about.
+ */
 export type ConfirmationForm = 'standard' | 'adk'
 
 /** An answer as a client sends it: to an approval, or as the output of a call. */
@@ -19,7 +22,7 @@ export type ConfirmationAnswer =
   | { readonly kind: 'approval'; readonly id: string; readonly approved: unknown; readonly reason?: unknown }
   | { readonly kind: 'output'; readonly toolCallId: string; readonly output: unknown }
 
-/** What an answer means, whichever way it came. */
+/** The meaning of an answer in either form. */
 export interface TakenAnswer {
   readonly approvalId: string
   readonly toolCallId: string
@@ -27,32 +30,32 @@ export interface TakenAnswer {
   readonly reason: string | null
 }
 
-/** Asks in one of the two forms, and understands answers in both. */
+/** Requests approvals in one of the two forms, and accepts answers in both. */
 export interface Confirmation {
   push(placed: PlacedChunk): readonly PlacedChunk[]
   /**
-   * Takes an answer for the id of the question, of the confirmation or of the call itself. The first one counts; only
-   * the boolean true approves. Failures: `unknown-question` (never asked, or settled), `answered`, `no-answer` (an output
-   * of a call that nobody has allowed).
+   * Takes an answer for the id of the approval, of the confirmation or of the call itself. The first one counts; only the
+   * boolean true approves. Failures: `unknown-question` (never requested, or settled), `answered`, `no-answer` (an output
+   * of a call that was not approved).
    */
   answer(given: ConfirmationAnswer): Result<TakenAnswer>
-  /** The questions that are not settled. Nothing is kept of those that are, whatever their ending. */
+  /** The open approvals. Settled ones are forgotten. */
   open(): readonly OpenApproval[]
 }
 
 export interface ConfirmationSetup {
   readonly form: ConfirmationForm
   readonly newId: NewId
-  /** The words that the user reads about a call of this tool. */
+  /** The question that the user reads about a call of this tool. */
   readonly hint?: (toolName: string, input: JsonValue) => string | undefined
 }
 
 /** A confirmation stage for one conversation, between the converter and a dialect. */
 export function createConfirmation({ form, newId, hint = () => undefined }: ConfirmationSetup): Confirmation {
   const questions = new OpenApprovals()
-  /** Calls of open steps, by message: one of them may be asked about. */
+  /** Calls of open steps, by message: any of them may need an approval. */
   const calls = new Map<string, RecentMap<KnownCall>>()
-  /** Results that stand in the step of their call: no call may follow them there, so they wait for the last question. */
+  /** Results in the step of their call: no call may follow them there, so they wait for the last approval request. */
   const results = new Map<string, Chunk[]>()
 
   function ask(messageId: string, chunk: Extract<Chunk, { readonly type: 'tool-approval-request' }>): readonly Chunk[] {
@@ -89,7 +92,7 @@ export function createConfirmation({ form, newId, hint = () => undefined }: Conf
     for (const question of questions.list()) if (question.messageId === messageId) questions.remove(question.toolCallId)
   }
 
-  /** A result in the step of its call waits for the end of the step, if a question may still become a call there. */
+  /** A result in the step of its call waits for the end of the step, if a confirmation call may still follow there. */
   function result(messageId: string, chunk: Settlement): readonly Chunk[] {
     const settled = settle(chunk)
     if (form === 'standard' || calls.get(messageId)?.has(chunk.toolCallId) !== true) return settled
@@ -162,7 +165,7 @@ interface KnownCall {
 
 type Settlement = Extract<Chunk, { readonly type: 'tool-output-available' | 'tool-output-error' | 'tool-output-denied' }>
 
-/** How the confirmation call ends: with the answer, or, if there never was one and the call is taken back, with it. */
+/** How the confirmation call ends: with the answer, or, if the call is withdrawn without one, with that. */
 function confirmationEnd(toolCallId: string, { answer }: OpenApproval, settlement: Settlement): Chunk {
   if (settlement.type === 'tool-output-error' && answer === null)
     return { type: 'tool-output-error', toolCallId, errorText: settlement.errorText }
@@ -170,7 +173,7 @@ function confirmationEnd(toolCallId: string, { answer }: OpenApproval, settlemen
   return { type: 'tool-output-available', toolCallId, output: { confirmed } }
 }
 
-// a denied call needs a question in its own part; here the question is another call
+// a denied call needs an approval request in its own part; here the confirmation is another call
 function refusal({ toolCallId, answer }: OpenApproval): Chunk {
   const reason = answer === null ? messageText('no-answer-in-time') : (answer.reason ?? messageText('not-allowed'))
   return { type: 'tool-output-error', toolCallId, errorText: messageText('denied', { reason }) }

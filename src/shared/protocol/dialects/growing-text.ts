@@ -1,4 +1,4 @@
-/** A text that is told with every piece both alone and whole, as the older TanStack dialect does. */
+/** A text of which every piece is sent both as a delta and as the whole so far, as the older TanStack dialect does. */
 export class GrowingText {
   #text = ''
   #before = ''
@@ -9,14 +9,14 @@ export class GrowingText {
     return this.#text
   }
 
-  /** A call stands here: what follows is a text of its own. */
+  /** A call comes here: what follows is a new text. */
   breakOff(): void {
     if (this.#text === '') return
     this.#before = this.#text
     this.#text = ''
   }
 
-  /** Whether a new text begins with the whole of the one before it, so that it can't be told from more of the same. */
+  /** Whether a new text begins with the whole previous one, so that a client would take it for a continuation. */
   needsBreak(delta: string): boolean {
     return this.#text === '' && this.#before !== '' && delta.startsWith(this.#before)
   }

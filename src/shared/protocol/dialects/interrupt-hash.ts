@@ -3,29 +3,29 @@ import type { JsonObject, JsonValue } from '../../lib/json'
 import { isJsonObject } from '../../lib/json-value'
 import { sha256Hex } from '../../lib/sha256'
 
-/** What the answer to a question must carry besides yes or no: one schema for both, or one for either. */
+/** What an answer must contain besides yes or no: one schema for both, or one for each. */
 export type AnswerSchema = JsonObject | { readonly approve?: JsonObject; readonly reject?: JsonObject }
 
-/** The schema of the answers to a question, and what ties an answer to it. */
+/** The schema of the answers to an approval, and the binding of an answer to it. */
 export interface ApprovalContract {
   readonly responseSchema: JsonObject
   readonly responseSchemaHash: string
   readonly approvalSchemaHash: string
 }
 
-/** The name of a JSON text in `tanstack:interruptBinding` (`@tanstack/ai` 0.58.0, `digestInterruptJson`). */
+/** The hash of a JSON text in `tanstack:interruptBinding` (`@tanstack/ai` 0.58.0, `digestInterruptJson`). */
 export function interruptHash(canonicalText: string): string {
   return `sha256:${sha256Hex(canonicalText)}`
 }
 
-/** The name of a tool's input or output schema; a tool without one has a name as well (`hashSchemaInput`). */
+/** The hash of a tool's input or output schema; a missing schema has a hash as well (`hashSchemaInput`). */
 export function schemaHash(schema: JsonObject | undefined): string {
   return interruptHash(schema === undefined ? 'undefined' : canonicalJson(schema))
 }
 
 /**
- * The contract that the client works out from its own copy of the tool; only if the hashes agree it shows a typed
- * approval (`normalizeApprovalSchema`). The schemas must be the very ones the client's tool has, `$schema` included.
+ * The contract that the client computes from its own copy of the tool; it shows a typed approval only if the hashes
+ * agree (`normalizeApprovalSchema`). The schemas must be exactly those of the client's tool, including `$schema`.
  */
 export function approvalContract(inputSchema: JsonObject | undefined, answerSchema?: AnswerSchema): ApprovalContract {
   const { approve, reject } = branches(answerSchema)

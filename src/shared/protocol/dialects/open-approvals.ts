@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../lib/json'
 
-/** A call that is known by its input, and the question about it. */
+/** A call with a known input, and its approval. */
 export interface OpenApproval {
   readonly messageId: string
   readonly toolCallId: string
@@ -9,14 +9,14 @@ export interface OpenApproval {
   readonly approvalId: string
   /** The id of the injected confirmation call; null in the standard form. */
   readonly confirmationId: string | null
-  /** What the user said; null while nobody has. */
+  /** The user's answer; null until there is one. */
   readonly answer: { readonly approved: boolean; readonly reason: string | null } | null
 }
 
-/** How many open questions are kept; the oldest are given up. */
+/** How many open approvals are stored; the oldest are dropped. */
 const MOST_QUESTIONS = 10_000
 
-/** The questions of a conversation that are not settled, under each of their three ids. */
+/** The open approvals of a conversation, by each of their three ids. */
 export class OpenApprovals {
   readonly #byCall = new Map<string, OpenApproval>()
   /** approvalId or confirmationId → toolCallId */
@@ -30,7 +30,7 @@ export class OpenApprovals {
     if (this.#byCall.size > MOST_QUESTIONS && oldest !== undefined) this.remove(oldest)
   }
 
-  /** Finds a question by the id of its call, of the question or of the confirmation. */
+  /** Finds an approval by the id of its call, of the approval or of the confirmation. */
   find(id: string): OpenApproval | undefined {
     return this.#byCall.get(this.#names.get(id) ?? id)
   }

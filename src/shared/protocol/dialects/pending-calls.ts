@@ -6,17 +6,17 @@ export interface PendingCall {
   readonly toolCallId: string
   readonly toolName: string
   readonly input: JsonValue
-  /** The question about it, or null when nobody is asked. */
+  /** Its approval, or null without one. */
   readonly approvalId: string | null
-  /** The question was answered with yes. */
+  /** The approval was granted. */
   readonly approved: boolean
 }
 
-/** A log of a server holds calls but no answers to them: how many messages with open calls are kept, and calls of one. */
+/** A server log may contain calls without results: the most messages with open calls, and calls of one message. */
 const MOST_MESSAGES = 1000
 const MOST_CALLS = 1000
 
-/** The calls of a conversation that have no result yet, oldest first. */
+/** The calls of a conversation without a result, oldest first. */
 export class PendingCalls {
   readonly #messages = new Map<string, Map<string, PendingCall>>()
   /** toolCallId → messageId */
@@ -61,7 +61,7 @@ export class PendingCalls {
     return [...(this.#messages.get(messageId)?.values() ?? [])]
   }
 
-  /** The message is over: what it still left open will never be answered. */
+  /** The message has ended: its open calls will never get a result. */
   dropMessage(messageId: string): void {
     for (const { toolCallId } of this.ofMessage(messageId)) this.#places.delete(toolCallId)
     this.#messages.delete(messageId)

@@ -4,26 +4,26 @@ export interface RecordedEvent<Event> {
   readonly event: Event
 }
 
-/** Who reads a recorded response. */
+/** A reader of a recorded response. */
 export interface Follower<Event> {
   onEvent(recorded: RecordedEvent<Event>): void
-  /** The response is over and this reader has all of it. */
+  /** The response has ended, and this reader has all of it. */
   onDone(): void
 }
 
-/** Keeps the events of one response so that a client can come back to it, while it runs and afterwards. */
+/** Stores the events of one response so that a client can resume it, while it runs and afterwards. */
 export interface ResponseRecorder<Event> {
-  /** Adds the next event and returns its number. Throws a `RangeError` when the response is over. */
+  /** Adds the next event and returns its number. Throws a `RangeError` if the response has ended. */
   record(event: Event): number
-  /** The response is over. */
+  /** Ends the response. */
   finish(): void
   readonly isDone: boolean
   /** The number of the newest event; 0 before the first. */
   readonly lastSeq: number
   /**
-   * Gives a reader every event after number `after`, kept ones first, each exactly once and in order, then what comes
-   * live. `after` 0 is from the beginning, which is what an AI SDK client expects when it resumes. Returns the way out.
-   * A reader that throws is let go; the others go on.
+   * Passes a reader every event after number `after`: stored ones first, then live ones, each exactly once and in
+   * order. `after` 0 is from the beginning, which an AI SDK client expects when it resumes. Returns a function that
+   * stops following. A reader that throws is removed; the others continue.
    */
   follow(after: number, follower: Follower<Event>): () => void
 }
@@ -83,7 +83,7 @@ export function createResponseRecorder<Event>(): ResponseRecorder<Event> {
 
 interface Reader<Event> {
   readonly follower: Follower<Event>
-  /** How many events this reader has. */
+  /** How many events this reader has received. */
   next: number
   busy: boolean
 }

@@ -1,20 +1,26 @@
 import type { JsonValue } from '../../lib/json'
 import { isJsonList, isJsonObject } from '../../lib/json-value'
 
-/** A file of a message: its address (a data URL where its bytes came along), and its name where the client gave one, else ''. */
+/**
+ * A file of a message: its address (a data URL if its bytes were sent), and its name if the client gave one, otherwise
+ * ''.
+ */
 export interface SaidFile {
   readonly url: string
   readonly name: string
 }
 
-/** What the user says and shows in one message. */
+/** The content of one user message. */
 export interface SaidContent {
   readonly text: string
-  /** Its files; one that names no address has an empty one. */
+  /** Its files; one without an address has an empty one. */
   readonly files: readonly SaidFile[]
 }
 
-/** Reads the content of a user's message in AG-UI and in both TanStack dialects: a text, or a list of parts; null for neither. */
+/**
+ * Reads the content of a user message in AG-UI and in both TanStack dialects: a text, or a list of parts; null for
+ * anything else.
+ */
 export function saidContent(content: JsonValue): SaidContent | null {
   if (typeof content === 'string') return { text: content, files: [] }
   if (!isJsonList(content) || content.length === 0) return null
@@ -37,7 +43,9 @@ function nameOf(part: JsonValue): string {
   return wordsOf(part.filename ?? metadata.filename ?? metadata.fileName ?? metadata.name)
 }
 
-/** `source` as AG-UI 1.0 and TanStack have it; AG-UI before 1.0 called the part `binary` and had the fields on it. */
+/**
+ * `source` is the form of AG-UI 1.0 and TanStack; AG-UI before 1.0 named the part `binary` and had the fields on it.
+ */
 function addressOf(part: JsonValue): string {
   if (!isJsonObject(part)) return ''
   const source = isJsonObject(part.source) ? part.source : part

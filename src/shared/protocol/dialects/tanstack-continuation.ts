@@ -8,7 +8,7 @@ import type { PendingCall } from './pending-calls'
 
 const given = z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]).nullish()
 
-/** The body of `/api/continuation` as it comes: both spellings of its keys, answers as lists or by id. */
+/** The raw body of `/api/continuation`: both spellings of its keys, answers as lists or by id. */
 export const continuationSchema = z.looseObject({
   run_id: z.string().nullish(),
   runId: z.string().nullish(),
@@ -26,7 +26,7 @@ export interface TanstackContinuation {
 
 /**
  * Reads the body: keys in camel or snake case, `approvals` and `tool_results` as lists or by id, an output as JSON text
- * or as itself. Only the boolean true approves. The failure says what is wrong.
+ * or as a value. Only the boolean true approves. The failure says what is wrong.
  */
 export function parseTanstackContinuation(value: unknown): Result<TanstackContinuation> {
   const parsed = continuationSchema.safeParse(toPlainJson(value))
@@ -57,7 +57,7 @@ export function parseTanstackContinuation(value: unknown): Result<TanstackContin
   return success(read)
 }
 
-/** The answers that fit what is asked. */
+/** The valid answers. */
 export function answersOfContinuation(continuation: TanstackContinuation, pending: readonly PendingCall[]): ClientAnswerList {
   const collector = new AnswerCollector(pending)
   for (const { approvalId, approved, reason } of continuation.approvals) {
@@ -73,7 +73,7 @@ export function answersOfContinuation(continuation: TanstackContinuation, pendin
   return collector.result()
 }
 
-/** A list as it is, or an object as entries that are known by their keys. */
+/** A list unchanged, or an object as entries with their keys. */
 function entries(value: JsonValue | undefined, bareKey: string): readonly (readonly [string | null, JsonObject])[] {
   const entryOf = (item: JsonValue): JsonObject => (isJsonObject(item) ? item : { [bareKey]: item })
   if (isJsonList(value)) return value.map((item) => [null, entryOf(item)])
@@ -95,7 +95,7 @@ function idOf(entry: JsonObject, key: string | null, ...names: readonly string[]
   return typeof id === 'string' && id !== '' ? id : null
 }
 
-// the client writes outputs as JSON text; a text that is none is an output as it stands
+// the client writes outputs as JSON text; any other text is the output itself
 function outputOf(output: JsonValue | undefined): JsonValue {
   if (typeof output !== 'string') return output ?? null
   return parseJson(output) ?? output

@@ -18,18 +18,18 @@ type Body = TanstackChunk extends infer Whole ? (Whole extends TanstackChunk ? O
  */
 export interface TanstackWriter {
   push(placed: PlacedChunk): readonly TanstackChunk[]
-  /** The user said yes: a client-run call is handed to the client now. */
+  /** The user said yes: a client-run call goes to the client now. */
   approved(toolCallId: string): readonly TanstackChunk[]
-  /** Nothing more comes. What waits for the user or the client gets no `done`. */
+  /** No more chunks follow. A turn that waits for the user or the client gets no `done`. */
   end(): readonly TanstackChunk[]
-  /** The calls that have no result yet. */
+  /** The calls without a result. */
   pending(): readonly PendingCall[]
 }
 
 export interface TanstackSetup {
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number
-  /** The name of the model, which every chunk carries. */
+  /** The name of the model, part of every chunk. */
   readonly model: string
   readonly tools?: ClientToolLookup
 }
@@ -184,7 +184,7 @@ export function createTanstackWriter({ now, model, tools = () => undefined }: Ta
 
   function said(delta: string): readonly Body[] {
     const parts: Body[] = []
-    // without a break the client would take text that begins like the last one for more of it
+    // without a break, the client would take text that begins like the previous one for its continuation
     if (text.needsBreak(delta)) parts.push({ type: 'content', delta: '', content: '', role: 'assistant' })
     parts.push({ type: 'content', delta, content: text.add(delta), role: 'assistant' })
     return [...parts, ...writer.forgotten()]

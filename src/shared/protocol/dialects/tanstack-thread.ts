@@ -3,14 +3,17 @@ import type { ToolPart, UIMessage, UIPart } from '../ui-message'
 
 type FilePart = Extract<UIPart, { readonly type: 'file' }>
 
-/** A message as TanStack's client 0.33 shows it. */
+/** A message in the form of TanStack's client 0.33. */
 export interface TanstackMessage {
   readonly id: string
   readonly role: 'user' | 'assistant'
   readonly parts: readonly JsonObject[]
 }
 
-/** A stored thread for TanStack's client, which asks for it when its page opens. `addressOf`: null for a file that is gone. */
+/**
+ * A stored thread for TanStack's client, which requests it when its page opens. `addressOf`: null for a file that is
+ * gone.
+ */
 export function tanstackThread(messages: readonly UIMessage[], addressOf: (file: FilePart) => string | null): readonly TanstackMessage[] {
   return messages.flatMap(({ id, role, parts }) =>
     role === 'system' ? [] : [{ id, role, parts: parts.flatMap((part) => partsOf(part, addressOf)) }],

@@ -10,7 +10,7 @@ interface SpokenText {
   final: boolean
 }
 
-/** Collects what the user says, message by message, for clients that hear of it only as `data-transcript`. */
+/** Collects the user's speech, message by message, for clients that receive it only as `data-transcript`. */
 export class UserText {
   readonly #heard = new Map<string, SpokenText>()
   readonly #news = new Set<string>()
@@ -28,7 +28,7 @@ export class UserText {
     }
   }
 
-  /** What has become known since the last time: the whole words of each message, under the id of the message. */
+  /** What is new since the last call: the whole text of each message, by message id. */
   news(): readonly Transcript[] {
     const news = [...this.#news].flatMap((messageId) => this.#transcript(messageId))
     this.#news.clear()
@@ -44,7 +44,7 @@ export class UserText {
     return text === '' ? [] : [{ type: 'data-transcript', id: messageId, data: { turnId, text, final } }]
   }
 
-  // words may come late, but not later than two further messages of the user
+  // a transcript may come late, but not later than two further messages of the user
   #forget(): void {
     for (const [messageId, { final }] of this.#heard) {
       if (this.#heard.size <= 3) return
