@@ -12,7 +12,7 @@ import { createInspectorStore } from './state/inspector-store'
 import { createPlayedPositions } from './voice/played-positions'
 
 const store = createInspectorStore(connectBridge((what) => reportError(new Error(what))))
-// this window plays nothing
+// this window plays no sound
 const music = { playing: () => null, onChange: () => () => undefined, stop: () => undefined }
 const actions = createActions(store)
 const services = { store, client: store.client, actions, music, heard: createPlayedPositions(), now: () => Date.now() }

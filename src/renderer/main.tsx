@@ -46,7 +46,7 @@ if (root === null) throw new Error('the page has no #root')
 const page = createRoot(root)
 void open()
 
-/** The first picture is in the user's language. Only then is main asked, which reads its own parts at the first question. */
+/** Renders the first view in the user's language before asking main, which loads its own parts at the first call. */
 async function open(): Promise<void> {
   await loadLanguage(languageOf(store.api.getState()))
   flushSync(() =>
@@ -60,7 +60,7 @@ async function open(): Promise<void> {
   )
   await untilDrawn()
   const started = store.start()
-  // what is said in the thread is drawn by a script of its own, which is read while main reads the thread
+  // messages are rendered by a chunk of their own, which loads while main reads the thread
   void Messages.load()
   await started
   await untilDrawn()
@@ -68,7 +68,7 @@ async function open(): Promise<void> {
   await loadPartsWhenIdle(store.api)
 }
 
-/** Data that does not fit the contract is left out; the browser's own error event tells of it. */
+/** Data that does not match the contract is dropped; the browser's own error event reports it. */
 function reportMisfit(what: string): void {
   reportError(new Error(what))
 }

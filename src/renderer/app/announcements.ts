@@ -11,7 +11,7 @@ import { keySentence } from '../ui/key-cap'
 import { shownTitle } from '../ui/shown-title'
 import { causeTitle } from './cause-title'
 
-/** Where spoken words go. */
+/** Where announcements go. */
 export interface AnnouncementTargets {
   polite(text: string): void
   assertive(text: string): void
@@ -20,8 +20,8 @@ export interface AnnouncementTargets {
 const MARKS_S = [60, 30, 10]
 
 /**
- * Says what a screen reader should say: finished answers (not each token), state words, new questions, and the time left
- * of a question at 60, 30 and 10 s. Returns the way to stop.
+ * Announces to screen readers: finished answers (not each token), states, new approval requests, and the remaining time
+ * of an approval at 60, 30 and 10 s. Returns a function that stops it.
  */
 export function createAnnouncements(store: AppStore, words: () => Translator, now: () => number, targets: AnnouncementTargets): () => void {
   const saidMarks = new Map<string, number>()
@@ -39,7 +39,7 @@ export function createAnnouncements(store: AppStore, words: () => Translator, no
     if (timer === null && state.approvals !== before.approvals) look()
   })
 
-  /** Says the marks that were passed, and comes again each second while a question is open. */
+  /** Announces passed marks, and runs again each second while an approval is open. */
   const look = (): void => {
     timer = null
     const open = openApprovals(store.api.getState().approvals)

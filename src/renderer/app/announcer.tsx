@@ -6,7 +6,7 @@ import { useServices } from '../state/context'
 import { languageOf } from '../state/selectors'
 import { createAnnouncements } from './announcements'
 
-/** The two live regions of the page: calm words for answers and states, urgent ones for questions. */
+/** The two live regions of the page: polite for answers and states, assertive for approval requests. */
 export function Announcer() {
   const i18n = useI18n()
   const { store, now } = useServices()
@@ -15,7 +15,7 @@ export function Announcer() {
   const latestWords = useRef(i18n)
   latestWords.current = i18n
   useEffect(() => {
-    // what tells the language may be what is announced, before anything was drawn in it
+    // the announced text may be the first thing rendered in its language
     const spoken = () => {
       const language = languageOf(store.api.getState())
       return isLanguageLoaded(language) ? createTranslator(language) : latestWords.current

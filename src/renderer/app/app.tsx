@@ -96,7 +96,7 @@ function Conversation() {
   )
 }
 
-/** What can be used once main has answered. `unseen`: it would say what only main knows. */
+/** What can be used before and after main's first reply. `unseen`: it would show what only main knows. */
 function Opened({ unseen = false, children }: { readonly unseen?: boolean; readonly children: ReactNode }) {
   const opened = useApp((state) => state.opening.phase === 'ready')
   return (
@@ -110,7 +110,7 @@ const paletteIsOpen = ({ paletteOpen }: AppState): boolean => paletteOpen
 const shortcutsAreOpen = ({ shortcutsOpen }: AppState): boolean => shortcutsOpen
 const drawerIsOpen = ({ drawerOpen }: AppState): boolean => drawerOpen
 
-/** What lies over the window: drawn from its first opening on, so that it can close as it opened. */
+/** An overlay of the window: mounted from its first opening on, so that it can animate its closing. */
 function Over({ is, part: Part }: { readonly is: (state: AppState) => boolean; readonly part: ComponentType }) {
   const open = useApp(is)
   const [wanted, setWanted] = useState(open)

@@ -8,7 +8,7 @@ import { currentStatus } from '../state/selectors'
 import { causeTitle } from './cause-title'
 import { FIX_FOR, type Fix } from './fixes'
 
-/** What a banner says and offers. */
+/** The content and actions of a banner. */
 export interface BannerFacts {
   readonly key: string
   readonly title: string
@@ -18,13 +18,16 @@ export interface BannerFacts {
   readonly failure: boolean
   readonly fix: Fix | null
   readonly retry: boolean
-  /** Offers to load the page again, and can't be dismissed: nothing works before that. */
+  /** Offers to reload the page, and can't be dismissed: nothing works before that. */
   readonly reload: boolean
-  /** What Dismiss takes away; null for a failed session that has no notice of its own. */
+  /** The notice that Dismiss clears; null for a failed session without a notice of its own. */
   readonly noticeId: string | null
 }
 
-/** The one banner to show: a lost host before everything, a failed session of this conversation first, then the newest notice that concerns it. */
+/**
+ * The one banner to show: a lost host first, then a failed session of this conversation, then the newest notice that
+ * concerns it.
+ */
 export function bannerOf(state: AppState, i18n: Translator): BannerFacts | null {
   const loss = state.notices.find(isLoss)
   if (loss !== undefined) return otherNotice([loss], state, i18n)
@@ -50,12 +53,12 @@ export function bannerOf(state: AppState, i18n: Translator): BannerFacts | null 
   return otherNotice(mine, state, i18n)
 }
 
-/** What takes the cause away for which the session failed; null where only another try can help, or none failed. */
+/** What fixes the cause of the failed session; null if only another attempt can help, or none failed. */
 export function fixOfSession(state: AppState): Fix | null {
   const status = currentStatus(state)
   if (status?.session.phase !== 'failed') return null
   const fix = FIX_FOR[status.session.cause]
-  // the models that answer in writing, and with pictures, have fields of their own
+  // the text and image models have fields of their own
   return fix === 'model' ? fieldOf(status.model, state) : fix
 }
 
@@ -66,11 +69,11 @@ function fieldOf(model: string, { settings }: AppState): 'model' | 'text-model' 
 }
 
 function otherNotice(notices: readonly LocalNotice[], { fixtures }: AppState, i18n: Translator): BannerFacts | null {
-  // a hint takes the place of nothing that went wrong
+  // a hint never replaces a notice of something that went wrong
   const newest = notices.findLast(({ kind }) => !HINTS.has(kind)) ?? notices.at(-1)
   if (newest === undefined) return null
   const lost = newest.kind.startsWith('microphone-') ? notices.findLast(({ kind }) => kind === 'sound-lost') : undefined
-  // where no device is left, that is why the microphone can't be used, whatever else it was called
+  // without any device, that is why the microphone fails, whatever the reported cause
   const notice = lost ?? newest
   const microphone = notice.kind.startsWith('microphone-')
   const loudspeaker = notice.kind === 'loudspeaker-replaced'
@@ -92,7 +95,7 @@ function lineOf(
   i18n: Translator,
 ): Pick<BannerFacts, 'line' | 'detail'> {
   switch (kind) {
-    // of these the detail is what the notice is about, not what to look up: a timer's label, and a recording's id
+    // for these the detail is the subject of the notice, not raw detail: a timer's label, and a recording's id
     case 'timer-ended':
     case 'timer-missed':
       return { line: makeDirectionVisible(detail), detail: '' }
@@ -108,7 +111,7 @@ function lineOf(
   }
 }
 
-/** A line of the detail holds the model that is gone and the one in its place. */
+/** A line of the detail with the model that is gone and its replacement. */
 function replacedModels(detail: string, i18n: Translator): string {
   return detail
     .split('\n')
@@ -131,10 +134,10 @@ const FIX_OF: { readonly [Kind in LocalNotice['kind']]?: Fix } = {
   'update-ready': 'about',
 }
 
-/** What a recording can't do. */
+/** Notices of what a recording can't do. */
 const HINTS: ReadonlySet<LocalNotice['kind']> = new Set(['not-recorded', 'not-heard'])
 
-/** Facts to know that took nothing away. */
+/** Notices without any loss. */
 const GENTLE: ReadonlySet<LocalNotice['kind']> = new Set([
   'server-away',
   'hotkey-unavailable',

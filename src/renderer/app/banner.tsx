@@ -9,7 +9,7 @@ import styles from './banner.module.css'
 import { type BannerFacts, bannerOf } from './banner-facts'
 import { FixButton } from './fix-button'
 
-/** The one thing that went wrong and needs words: cause, what to do, and the buttons that do it. */
+/** The banner about the one problem that needs a text: cause, what to do, and the buttons for it. */
 export function Banner() {
   const i18n = useI18n()
   const { store } = useServices()
@@ -17,8 +17,8 @@ export function Banner() {
   const status = useApp(currentStatus)
   const conversationId = useApp((state) => state.currentConversationId)
   const dismissed = useApp((state) => state.dismissedFailures)
-  // the facts are a new object each time, so they are made from the parts they rest on
-  // biome-ignore lint/correctness/useExhaustiveDependencies: these parts are what `bannerOf` reads of the state
+  // the facts are a new object each time, so they are memoized by their inputs
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these inputs are what `bannerOf` reads of the state
   const facts = useMemo(() => bannerOf(store.api.getState(), i18n), [store, i18n, notices, status, conversationId, dismissed])
   return facts === null ? null : <BannerCard key={facts.key} facts={facts} />
 }

@@ -2,7 +2,10 @@ import type { SessionFailureCause } from '../../shared/ipc/schemas'
 import { refusedField } from '../../shared/text/refused-field'
 import type { Translator } from '../i18n/translate'
 
-/** Why a session failed, in one sentence. A refused setup or request names the field that the service does not know. */
+/**
+ * Why a session failed, in one sentence. For a refused setup or request it names the field that the service does not
+ * know.
+ */
 export function causeTitle(
   cause: SessionFailureCause,
   { detail, model }: { readonly detail: string; readonly model: string },

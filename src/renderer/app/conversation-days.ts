@@ -1,19 +1,19 @@
 import type { ConversationSummary } from '../../shared/ipc/schemas'
 import type { Translator } from '../i18n/translate'
 
-/** Conversations of one stretch of time under its name. */
+/** Conversations of one period and its label. */
 export interface ConversationDay {
-  /** what tells the groups apart */
+  /** identifies the group */
   readonly day: string
   readonly name: string
   readonly conversations: readonly ConversationSummary[]
 }
 
-/** How many days before today stand under their own name. */
+/** How many days before today get a label of their own. */
 const DAYS_BY_NAME = 7
 
 /**
- * Sorts conversations, latest first: the pinned ones at the head, then by the local calendar under Today, Yesterday, the
+ * Groups conversations, latest first: pinned ones at the top, then by the local calendar under Today, Yesterday, the
  * weekday and date within the previous seven days, and the month before that. Archived ones are left out.
  */
 export function groupByDay(conversations: readonly ConversationSummary[], now: number, i18n: Translator): readonly ConversationDay[] {
@@ -33,7 +33,7 @@ export function groupByDay(conversations: readonly ConversationSummary[], now: n
 function stretchOf(at: number, now: number, i18n: Translator): { readonly day: string; readonly name: string } {
   const date = new Date(at)
   const today = new Date(now)
-  // by the calendar, not by hours: a day of 23 or 25 hours is one day
+  // by calendar days, not by hours: a day of 23 or 25 hours is one day
   const daysAgo = Math.round((noonOf(today) - noonOf(date)) / 86_400_000)
   const day = `${date.getFullYear()}-${date.getMonth()}-${date.getDate()}`
   if (daysAgo <= 0) return { day: 'today', name: i18n.t('sidebar.today') }

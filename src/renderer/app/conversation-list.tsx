@@ -13,7 +13,7 @@ import { ConversationRow } from './conversation-row'
 
 const MINUTE = 60_000
 
-/** All conversations by day, and the archive folded at the end; arrows move inside, Enter opens. */
+/** All conversations by day, and the folded archive at the end; arrow keys move inside, Enter opens. */
 export function ConversationList() {
   const i18n = useI18n()
   const conversations = useApp((state) => state.conversations)

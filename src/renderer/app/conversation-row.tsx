@@ -26,7 +26,7 @@ import { RenameField } from './rename-field'
 interface ConversationRowProps {
   readonly conversation: ConversationSummary
   readonly current: boolean
-  /** the one row of the list that Tab reaches */
+  /** the only row of the list in the tab order */
   readonly tabStop: boolean
   readonly questions: number
 }
@@ -124,13 +124,13 @@ export function ConversationRow({ conversation, current, tabStop, questions }: C
     row.current?.focus()
   }, [renaming])
 
-  /** The row is about to leave its place: the focus goes to its neighbour. */
+  /** The row is about to move: the focus goes to its neighbour. */
   const leave = (act: () => Promise<void>) => {
     const rows = [...(item.current?.closest('[data-rows]')?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
     const at = rows.findIndex((one) => one.dataset.row === conversationId)
     const neighbour = rows[at + 1] ?? rows[at - 1]
     if (document.activeElement === row.current) neighbour?.focus()
-    // a menu that is gone has nobody to give the focus back to
+    // a removed menu can't return the focus
     void act().then(() => {
       if (document.activeElement === document.body) neighbour?.focus()
     })

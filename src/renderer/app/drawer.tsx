@@ -4,7 +4,7 @@ import { useApp, useServices } from '../state/context'
 import styles from './app.module.css'
 import { Sidebar } from './sidebar'
 
-/** The sidebar over the thread, where the window is too narrow for both. */
+/** The sidebar over the thread, if the window is too narrow for both. */
 export function Drawer() {
   const i18n = useI18n()
   const { actions } = useServices()

@@ -7,7 +7,7 @@ const SECTION_OF = { about: 'about', key: 'key', microphone: 'voice', loudspeake
 
 const FIELD_OF = { model: 'model', 'text-model': 'textModel', 'picture-model': 'imageModel' } as const
 
-/** Leads to where the cause of a failure is taken away. */
+/** Opens the place where the cause of a failure can be fixed. */
 export function FixButton({ fix, small = false }: { readonly fix: Fix; readonly small?: boolean }) {
   const i18n = useI18n()
   const { actions } = useServices()

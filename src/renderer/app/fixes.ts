@@ -1,9 +1,12 @@
 import type { SessionFailureCause } from '../../shared/ipc/schemas'
 
-/** Where the cause is taken away: the page of the settings that the banner's button opens; `watch` plays the recording that waits. */
+/** Where the cause is fixed: the settings page that the banner's button opens; `watch` plays the waiting recording. */
 export type Fix = 'about' | 'server' | 'key' | 'model' | 'microphone' | 'loudspeaker' | 'backups' | 'text-model' | 'picture-model' | 'watch'
 
-/** What takes away the cause of a failed session; null where only another try can help. Keys and models stand on the same page. */
+/**
+ * What fixes the cause of a failed session; null if only another attempt can help. Keys and models are on the same
+ * page.
+ */
 export const FIX_FOR: { readonly [Cause in SessionFailureCause]: Fix | null } = {
   'key-missing': 'key',
   'key-refused': 'key',

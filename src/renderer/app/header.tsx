@@ -10,7 +10,9 @@ import { useLayout } from '../ui/use-width'
 import styles from './header.module.css'
 import { WindowButtons } from './window-buttons'
 
-/** The title of the conversation, the way to the questions, and the window's buttons unless a panel to the right has them. */
+/**
+ * The title of the conversation, the approvals button, and the window's buttons unless a panel to the right has them.
+ */
 export function Header({ withWindowButtons }: { readonly withWindowButtons: boolean }) {
   const i18n = useI18n()
   const { actions } = useServices()

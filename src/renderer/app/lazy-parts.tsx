@@ -9,10 +9,10 @@ import { PartNotLoaded, ViewNotLoaded } from './not-loaded'
 const view = { waiting: () => <main className={styles.opening} aria-busy="true" />, failed: ViewNotLoaded }
 const part = { failed: PartNotLoaded }
 
-// What the first look at the window does not need: each is a script of its own, read when it is wanted or nothing else is to be done.
+// Parts that the first view does not need: each is a chunk of its own, loaded on demand or when the page is idle.
 export const Messages = whenWanted(
   async () => {
-    // it stands in the first picture of the window, which is not to wait for it
+    // it is part of the first paint, which should not wait for it
     await untilDrawn()
     return (await import('../chat/messages')).Messages
   },
@@ -27,7 +27,7 @@ export const DemoGallery = whenWanted(async () => (await import('../demos/demo-g
 export const InspectorScreen = whenWanted(async () => (await import('../inspector/inspector-screen')).InspectorScreen, view)
 export const SetUp = whenWanted(async () => (await import('../set-up/set-up')).SetUp, view)
 
-/** In the order in which users come upon them. */
+/** In the order in which users reach them. */
 const inTheirOrder = [
   Messages.load,
   loadPalette,
@@ -40,7 +40,9 @@ const inTheirOrder = [
   InspectorScreen.load,
 ]
 
-/** Reads all parts one after the other whenever the page has nothing else to do, so that nobody waits for one; never while somebody talks. */
+/**
+ * Loads all parts one after the other when the page is idle, so that no user waits for one; never while somebody talks.
+ */
 export async function loadPartsWhenIdle(api: Pick<AppStore['api'], 'getState'>): Promise<void> {
   for (const load of inTheirOrder) {
     do await rest()
@@ -49,7 +51,7 @@ export async function loadPartsWhenIdle(api: Pick<AppStore['api'], 'getState'>):
   }
 }
 
-/** Reading a script holds up the page, which has better things to do in its first seconds and between two parts. */
+/** Loading a chunk blocks the page: it pauses this long at first and between two parts. */
 const REST_MS = 2000
 
 function rest(): Promise<void> {

@@ -1,4 +1,4 @@
-/** Parley's mark: two halves of one disc, one speaks, one listens. */
+/** Parley's logo: two halves of one disc, one speaks, one listens. */
 export function Mark({ size = 20 }: { readonly size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 20 20" aria-hidden="true">

@@ -5,11 +5,11 @@ import styles from './app.module.css'
 import { WindowButtons } from './window-buttons'
 
 interface NotLoadedProps {
-  /** Reads the part once more. */
+  /** Loads the part again. */
   onAgain(): void
 }
 
-/** A whole view whose script could not be read: says so, with the ways on and back. */
+/** Replaces a view whose chunk could not be loaded: says so, with buttons to retry and to go back. */
 export function ViewNotLoaded({ onAgain }: NotLoadedProps) {
   const i18n = useI18n()
   const { actions } = useServices()
@@ -30,7 +30,7 @@ export function ViewNotLoaded({ onAgain }: NotLoadedProps) {
   )
 }
 
-/** Something inside or over the window whose script could not be read. */
+/** Replaces a part of the window whose chunk could not be loaded. */
 export function PartNotLoaded({ onAgain }: NotLoadedProps) {
   const i18n = useI18n()
   return (

@@ -4,7 +4,7 @@ import { useApp } from '../state/context'
 import { currentIsPrivate } from '../state/selectors'
 import styles from './private-note.module.css'
 
-/** Says of a private conversation that nothing of it is kept, for as long as it is on the screen. */
+/** Says that this conversation is private and not stored, while it is open. */
 export function PrivateNote() {
   const i18n = useI18n()
   if (!useApp(currentIsPrivate)) return null

@@ -7,7 +7,7 @@ import { IconButton } from '../ui/button'
 import { Mark } from './mark'
 import styles from './rail.module.css'
 
-/** The folded sidebar. `onExpand` shows the whole one, beside the thread or as a drawer. */
+/** The collapsed sidebar. `onExpand` shows the full one, next to the thread or as a drawer. */
 export function Rail({ onExpand }: { onExpand(): void }) {
   const i18n = useI18n()
   const { actions, store } = useServices()

@@ -1,7 +1,7 @@
 const ORDER = ['sidebar', 'header', 'thread', 'dock', 'panel', 'settings']
 const FOCUSABLE = 'button:not(:disabled), a[href], input, select, textarea, [tabindex="0"]'
 
-/** Moves the focus to the next or previous region of the window, round and round. */
+/** Moves the focus to the next or previous region of the window, cyclically. */
 export function moveToRegion(step: 1 | -1): void {
   const regions = [...document.querySelectorAll<HTMLElement>('[data-region]')].sort(
     (left, right) => ORDER.indexOf(left.dataset.region ?? '') - ORDER.indexOf(right.dataset.region ?? ''),

@@ -6,18 +6,21 @@ import { Button } from '../ui/button'
 import { shownTitle } from '../ui/shown-title'
 import styles from './removed-toasts.module.css'
 
-/** How long a deletion can be undone while nobody looks at it, in ms. */
+/** How long a deletion can be undone while nobody points at it, in ms. */
 const UNDO_MS = 6000
-/** So many deletions are told at once, the last ones; the time of older ones runs unseen, and Undo comes to them in their turn. */
+/**
+ * The most toasts at once, for the latest deletions; the time of older ones runs in the background, and Undo reaches
+ * them in order.
+ */
 const TOLD = 3
 
-/** Says which conversations were deleted, each with its own time to bring it back. */
+/** Shows which conversations were deleted, each with its own time to undo. */
 export function RemovedToasts() {
   const removed = useApp((state) => state.removed)
   return removed.length === 0 ? null : <Stack removed={removed} />
 }
 
-/** The times stand still while the pointer or the focus is on one of them, so that none goes away under it. */
+/** The times are paused while the pointer or the focus is on a toast, so that none disappears under it. */
 function Stack({ removed }: { readonly removed: readonly RemovedConversation[] }) {
   const [held, setHeld] = useState(false)
   return (

@@ -5,11 +5,14 @@ import styles from './conversation-list.module.css'
 
 interface RenameFieldProps {
   readonly title: string
-  /** Called once: with the new name, or with null where nothing is to change. */
+  /** Called once: with the new name, or with null if nothing changes. */
   onDone(name: string | null): void
 }
 
-/** The title of a conversation, to be written anew. Enter and leaving the field keep it, Esc does not, nor does a name of nothing; an input method keeps its own Enter. */
+/**
+ * The title of a conversation in edit mode. Enter and blur save it; Esc and an empty name do not. Enter of an input
+ * method is ignored.
+ */
 export function RenameField({ title, onDone }: RenameFieldProps) {
   const i18n = useI18n()
   const field = useRef<HTMLInputElement>(null)

@@ -14,7 +14,7 @@ import { useLayout } from '../ui/use-width'
 import styles from './session-bar.module.css'
 import { UsageButton } from './usage-button'
 
-/** Facts of the session: replay or connection, model, time; first sound, tokens and what they cost. */
+/** The state of the session: replay or connection, model, time; time to first sound, tokens and cost. */
 export function SessionBar() {
   const i18n = useI18n()
   const narrow = useLayout() === 'column'
@@ -65,7 +65,7 @@ export function SessionBar() {
   )
 }
 
-/** The host that stands in for Google, which the user must never forget; null where nobody does. */
+/** The host used instead of Google, always shown; null if there is none. */
 function foreignHost(address: string): string | null {
   const read = address === '' ? null : readServiceAddress(address)
   return read?.ok === true && !read.value.isGoogle ? read.value.host : null

@@ -5,7 +5,7 @@ import { openApprovalCount } from '../state/selectors'
 import { Badge } from '../ui/badge'
 import styles from './sidebar.module.css'
 
-/** Questions, Data and Settings. */
+/** Buttons for approvals, data and settings. */
 export function SidebarFoot() {
   const i18n = useI18n()
   const { actions } = useServices()

@@ -11,11 +11,11 @@ import styles from './sidebar.module.css'
 import { SidebarFoot } from './sidebar-foot'
 
 interface SidebarProps {
-  /** In a drawer the second button closes it; else it folds the sidebar to the rail. */
+  /** In a drawer the second button closes it; otherwise it collapses the sidebar to the rail. */
   readonly inDrawer?: boolean
 }
 
-/** The way to the search, the conversations, and the ways to questions and settings at the foot. */
+/** Search, the conversations, and buttons for approvals and settings at the bottom. */
 export function Sidebar({ inDrawer = false }: SidebarProps) {
   const i18n = useI18n()
   const { actions, store } = useServices()

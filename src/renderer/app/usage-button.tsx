@@ -10,14 +10,14 @@ import styles from './usage-button.module.css'
 interface UsageProps {
   readonly usage: TokenUsage
   readonly cost: CostEstimate | null
-  /** the numbers are those of a recording */
+  /** the numbers come from a recording */
   readonly recorded: boolean
   readonly narrow: boolean
 }
 
 const MODALITIES = ['text', 'audio', 'image', 'video'] as const
 
-/** Tokens read and written, and about what they cost; opens a table of them by kind. */
+/** Tokens read and written, and their estimated cost; opens a table of them by kind. */
 export function UsageButton({ usage, cost, recorded, narrow }: UsageProps) {
   const i18n = useI18n()
   const [trigger, setTrigger] = useState<HTMLElement | null>(null)

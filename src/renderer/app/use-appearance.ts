@@ -10,7 +10,9 @@ import { useMedia } from './use-media'
 
 type Look = Pick<Settings, 'theme' | 'textSize' | 'contrast' | 'motion'>
 
-/** Puts theme, language, size, contrast and motion on the document, at once when they change, and gives the words. */
+/**
+ * Applies theme, language, text size, contrast and motion to the document at every change, and returns the translator.
+ */
 export function useAppearance(): Translator {
   return useLook(
     useApp((state) => state.settings),
@@ -18,7 +20,7 @@ export function useAppearance(): Translator {
   )
 }
 
-/** The same for a window that knows no more than how it looks. */
+/** The same for a window that only knows the appearance settings. */
 export function useLook({ theme, textSize, contrast, motion }: Look, wanted: string): Translator {
   const language = useLoadedLanguage(wanted)
   const i18n = useMemo(() => createTranslator(language), [language])
@@ -38,12 +40,12 @@ export function useLook({ theme, textSize, contrast, motion }: Look, wanted: str
   return i18n
 }
 
-/** The words that the page speaks now. */
+/** The page's current translator. */
 export function pageTranslator(): Translator {
   return createTranslator(document.documentElement.lang)
 }
 
-/** The wanted language; until its words were read, the one before. */
+/** The chosen language; until its texts are loaded, the previous one. */
 function useLoadedLanguage(wanted: string): string {
   const [language, setLanguage] = useState(() => (isLanguageLoaded(wanted) ? wanted : firstLanguage))
   if (language !== wanted && isLanguageLoaded(wanted)) setLanguage(wanted)

@@ -9,16 +9,16 @@ import { talkKeyOf } from '../voice/talk-key'
 import { listenForTalkKey } from '../voice/window-talk-key'
 import { moveToRegion } from './regions'
 
-/** What goes on while its keys are held. */
+/** Shortcuts that repeat while their keys are held. */
 const REPEATED: readonly AppCommand[] = ['textLarger', 'textSmaller']
 
-/** The keys of the whole window. Whatever a menu, dialog or card has taken for itself is left alone. */
+/** The keyboard shortcuts of the whole window. Keys that a menu, dialog or card has handled are ignored. */
 export function useKeyboard(): void {
   const { store, actions, now } = useServices()
   const run = useCommands()
   const hotkey = useApp((state) => state.hotkey)
   const operatingSystem = useApp((state) => state.installation.operatingSystem)
-  // the first run tries the keys itself
+  // the first run handles test keys itself
   const ready = useApp((state) => state.opening.phase === 'ready' && state.view.name !== 'setUp')
 
   useEffect(() => {
@@ -52,7 +52,7 @@ export function useKeyboard(): void {
       const { shortcuts } = state.settings
       const command = appCommands.find((name) => isShortcutId(name) && isShortcut(event, name, shortcuts))
       if (command !== undefined) {
-        // a sign without a modifier is written where something can be written
+        // a character without a modifier is text if a text field has the focus
         if (isWriting() && !event.ctrlKey && !event.metaKey) return
         if (!event.repeat || REPEATED.includes(command)) run(command)
       } else if (isShortcut(event, 'nextRegion', shortcuts)) moveToRegion(1)
@@ -69,12 +69,14 @@ export function useKeyboard(): void {
   }, [store, actions, run])
 }
 
-/** Whether somebody begins to write while nothing has the focus: what is written belongs into the composer, this key too. */
+/**
+ * Whether the user starts typing while nothing has the focus: the text belongs into the composer, including this key.
+ */
 function isBegun({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   return document.activeElement === document.body && key.length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey
 }
 
-/** Whether keys write into a text field just now, which has an undo of its own. */
+/** Whether a text field has the focus, which has its own undo. */
 function isWriting(): boolean {
   const { activeElement } = document
   return activeElement instanceof HTMLTextAreaElement || activeElement instanceof HTMLInputElement

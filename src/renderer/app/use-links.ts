@@ -5,7 +5,7 @@ import { useApp, useServices } from '../state/context'
 import { focusComposer } from '../ui/focus-composer'
 import { whenDrawn } from '../ui/when-drawn'
 
-/** Goes where a link of Parley leads, when one is followed while the window is open and when Parley was started with one. It sends nothing. */
+/** Follows Parley links, both while the window is open and at the start. A link never sends anything. */
 export function useLinks(): void {
   const { store, client, actions } = useServices()
   const ready = useApp((state) => state.opening.phase === 'ready' && state.currentConversationId !== null)

@@ -2,12 +2,12 @@ import { useEffect } from 'react'
 import { isHandsFree } from '../../shared/talk/talk-facts'
 import { useApp, useServices } from '../state/context'
 
-/** Stands in the window's own memory, which outlasts a page that is read again, and goes with the window. */
+/** Stored in the window's session storage, which survives a reload and ends with the window. */
 const OPENED = 'parley.opened'
 
 /**
- * Switches hands-free on once the window is open, where the user wants that; not while the first run is gone through, and not again
- * for a page that is read again: what was switched off meanwhile stays off.
+ * Turns on hands-free mode once the window is open, if the user wants that; not during the first run, and not again after a reload:
+ * if it was turned off meanwhile, it stays off.
  */
 export function useListenAtStart(): void {
   const { store, actions } = useServices()

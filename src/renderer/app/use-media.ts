@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether a media query holds, now and when it changes. */
+/** Whether a media query matches, now and after changes. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (changed) => {

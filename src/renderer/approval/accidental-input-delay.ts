@@ -1,2 +1,2 @@
-/** An answer sooner than this after a question came up was meant for something else, in ms. */
+/** ms after a card appears during which input is ignored, because it was meant for something else. */
 export const ACCIDENTAL_INPUT_MS = 500

@@ -25,7 +25,7 @@ import { focusSafeAnswer, moveBetweenCards } from './move-between-cards'
 import { RiskChip } from './risk-chip'
 import { HANDED_ON, useCardFocus } from './use-card-focus'
 
-/** What the card shows below its facts: the plain question, its arguments as inputs, or one of the two longer answers. */
+/** The lower part of the card: the plain question, its arguments as inputs, or one of the two forms. */
 type Mode = 'asking' | 'editing' | 'reason' | 'always'
 
 /** The user's answer to a question, on its way or refused. */
@@ -45,7 +45,7 @@ function useAnswer(card: RefObject<HTMLElement | null>, approval: Approval, arme
 
   const decide = async (approved: boolean, details?: AnswerDetails) => {
     if ((approved && !armed) || busy) return
-    // a yes is for what was before the user, not for what was folded away
+    // a yes is for what the user saw, not for folded content
     if (approved && card.current?.querySelector('[data-cut]')) {
       setRefusal(i18n.t('card.cutOff'))
       return
@@ -170,7 +170,7 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
 
   const keys = { armed, mode, editable, onDeny: () => void decide(false), onMore: () => setMoreOpen(true), onMode: change }
 
-  /** beside the button that was pressed, and brought into view however small the window is */
+  /** next to the pressed button, and scrolled into view however small the window is */
   const refused = refusal !== null && (
     <p className={styles.refusal} role="alert" ref={bringIntoView}>
       {i18n.t('card.failed', { reason: refusal })}
@@ -262,7 +262,7 @@ function Because({ approval }: { readonly approval: Approval }) {
   )
 }
 
-/** Whether keys go into a field, where letters are letters. */
+/** Whether a text field has the focus, where letters are text. */
 function isWriting(target: Node): boolean {
   return (
     target instanceof HTMLTextAreaElement ||
@@ -271,7 +271,7 @@ function isWriting(target: Node): boolean {
   )
 }
 
-/** False for the first moments in which a question is before the user, so that a key meant for something else can't answer it. */
+/** False right after a card appears, so that a key meant for something else can't answer it. */
 function useArmed(card: RefObject<HTMLElement | null>, approvalId: string): boolean {
   const [armedFor, setArmedFor] = useState<string | null>(null)
   useEffect(() => {

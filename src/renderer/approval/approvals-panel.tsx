@@ -17,7 +17,10 @@ import { DecidedCalls } from './decided-calls'
 import { RiskChip } from './risk-chip'
 import { useGoToApproval } from './use-go-to-approval'
 
-/** All open questions, the one that ends first on top. Without its arguments in view a question can be denied or reviewed, not allowed. */
+/**
+ * All open approvals, the one that expires first on top. Without its arguments in view an approval can be denied or
+ * reviewed, not allowed.
+ */
 export function ApprovalsPanel({ withWindowButtons }: { readonly withWindowButtons: boolean }) {
   const i18n = useI18n()
   const { actions } = useServices()

@@ -4,10 +4,10 @@ import { useI18n } from '../i18n/i18n-provider'
 import styles from './argument-box.module.css'
 import { type ArgumentText, argumentTexts, inPieces } from './argument-text'
 
-/** More than six lines of the narrowest letters at the widest. */
+/** More than six lines of the narrowest letters at the largest width. */
 const PIECES_OF_SIX_LINES = 5
 
-/** Every argument of a call, keys as sent. Long values show six lines until "Show all". */
+/** Every argument of a call, with keys as sent. Long values show six lines until "Show all". */
 export function ArgumentBox({ input }: { readonly input: { readonly [key: string]: JsonValue } }) {
   const i18n = useI18n()
   const rows = argumentTexts(input)

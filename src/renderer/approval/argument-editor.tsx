@@ -12,12 +12,12 @@ interface ArgumentEditorProps {
   readonly fields: readonly ArgumentField[]
   readonly drafts: ArgumentDrafts
   readonly changes: number
-  /** what is wrong with an argument, in words, by its key */
+  /** the fault of each invalid argument, as text, by its key */
   readonly faults: { readonly [key: string]: string }
   onChange(drafts: ArgumentDrafts): void
 }
 
-/** Every argument of a call as an input of its own type, keys as sent, with what is wrong under each and Undo for all. */
+/** Every argument of a call as an input of its own type, with keys as sent, its fault below, and Undo for all. */
 export function ArgumentEditor({ fields, drafts, changes, faults, onChange }: ArgumentEditorProps) {
   const i18n = useI18n()
   const box = useRef<HTMLDivElement>(null)

@@ -2,16 +2,16 @@ import type { JsonValue } from '../../shared/lib/json'
 import { makeVisible } from '../../shared/text/make-visible'
 import { numberText } from './number-text'
 
-/** One argument as a card shows it: the key as sent, the value as text, and whether hidden characters were written out. */
+/** One argument as a card shows it: the key as sent, the value as text, and whether it had hidden characters. */
 export interface ArgumentText {
   readonly key: string
   readonly value: string
-  /** Structured values and numbers stand in code letters or tabular digits. */
+  /** The style: code for structured values, tabular digits for numbers. */
   readonly kind: 'text' | 'number' | 'code'
   readonly hasHidden: boolean
 }
 
-/** The whole argument list in the order it was sent. Nothing is shortened, formatted or read as markup. */
+/** All arguments in the order of the call. Values are not shortened, formatted or read as markup. */
 export function argumentTexts(input: { readonly [key: string]: JsonValue }): readonly ArgumentText[] {
   return Object.entries(input).map(([key, value]) => {
     const { text, kind } = written(value)
@@ -28,7 +28,7 @@ function written(value: JsonValue): { readonly text: string; readonly kind: Argu
   return { text: JSON.stringify(value, null, 2), kind: 'code' }
 }
 
-/** Line breaks stay line breaks: they can be seen. */
+/** Line breaks stay, because they are visible. */
 function visibleLines(text: string): string {
   return text.split('\n').map(makeVisible).join('\n')
 }
@@ -37,15 +37,15 @@ const PIECE = 400
 const PIECES = new RegExp(`[^]{1,${PIECE}}[\\p{M}\\p{Emoji_Modifier}]*`, 'gu')
 
 /**
- * Cuts a long text where no letter is taken apart; joined, the pieces are the text. The time a browser needs to break a
- * run without spaces into lines grows with the square of its length: a hundred thousand letters stop the window for half
- * a minute, in pieces for less than a second.
+ * Cuts a long text without splitting characters; joined, the pieces are the text. The time a browser needs to break a
+ * run without spaces into lines grows with the square of its length: a hundred thousand letters block the window for
+ * half a minute, in pieces for less than a second.
  */
 export function inPieces(text: string): readonly string[] {
   return text.length <= PIECE ? [text] : (text.match(PIECES) ?? [text])
 }
 
-/** Whether an input must not break this text into lines, for the same reason. */
+/** Whether an input must not wrap this text, for the same reason. */
 export function isUnbroken(text: string): boolean {
   return /\S{4000}/.test(text)
 }
@@ -53,7 +53,10 @@ export function isUnbroken(text: string): boolean {
 const EXCERPT = 2000
 const BEFORE = 100
 
-/** A text with its hidden characters written out; of a long one, what stands around the first of them. Null where there are none. */
+/**
+ * A text with its hidden characters made visible; of a long one, the part around the first of them. Null if there are
+ * none.
+ */
 export function hiddenExcerpt(text: string): string | null {
   const visible = visibleLines(text)
   if (visible === text) return null

@@ -23,7 +23,7 @@ interface AskingFootProps {
   onForm(form: 'reason' | 'always'): void
 }
 
-/** Edit at the left; Deny, Allow once and the further answers at the right. */
+/** Edit on the left; Deny, Allow once and the further answers on the right. */
 export function AskingFoot({ approval, narrow, now, armed, busy, moreOpen, onMoreOpen, onEdit, onDecide, onForm }: AskingFootProps) {
   const i18n = useI18n()
   const safeIsDeny = approval.risk === 'high'
@@ -72,7 +72,7 @@ export function AskingFoot({ approval, narrow, now, armed, busy, moreOpen, onMor
   )
 }
 
-/** Stands on the answer that Enter gives when the card gets the focus. */
+/** Marks the answer that Enter gives when the card gets the focus. */
 function EnterHint() {
   return (
     <span className={styles.enter} data-enter>

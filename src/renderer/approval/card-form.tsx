@@ -11,18 +11,18 @@ import styles from './approval-card.module.css'
 import { limitDrafts, matchersOf } from './limit-drafts'
 import { LimitRows } from './limit-rows'
 
-/** The longest reason that a denial can carry. */
+/** The longest reason of a denial. */
 const REASON_LENGTH = 500
 
 interface DenyFormProps {
   readonly busy: boolean
   onDeny(reason: string): void
   onCancel(): void
-  /** Why the last try was refused; stands above the buttons. */
+  /** Why the last attempt was refused; shown above the buttons. */
   readonly children?: ReactNode
 }
 
-/** A denial with the user's own words for the model. */
+/** The form for a denial with a message to the model. */
 export function DenyForm({ busy, onDeny, onCancel, children }: DenyFormProps) {
   const i18n = useI18n()
   const id = useId()
@@ -69,11 +69,13 @@ interface AlwaysFormProps {
   readonly busy: boolean
   onAllow(matchers: readonly ArgumentMatcher[]): void
   onCancel(): void
-  /** Why the last try was refused; stands above the buttons. */
+  /** Why the last attempt was refused; shown above the buttons. */
   readonly children?: ReactNode
 }
 
-/** A rule that allows calls like this one from now on. A high risk needs a limit on at least one argument. */
+/**
+ * The form for a rule that allows calls like this one from now on. A high risk needs a limit on at least one argument.
+ */
 export function AlwaysForm({ approval, busy, onAllow, onCancel, children }: AlwaysFormProps) {
   const i18n = useI18n()
   const headingId = useId()

@@ -10,11 +10,11 @@ const SOON_MS = 30_000
 interface CountdownProps {
   readonly approval: Approval
   readonly now: number
-  /** The whole sentence, or the time alone where the row is short. */
+  /** Only the time instead of the whole sentence, for short rows. */
   readonly short?: boolean
 }
 
-/** How long the question stays open: a ring that empties and the time until silence counts as no. */
+/** How long the approval stays open: a ring that empties and the time until it counts as denied. */
 export function Countdown({ approval, now, short = false }: CountdownProps) {
   const i18n = useI18n()
   const left = Math.max(0, approval.expiresAt - now)

@@ -9,7 +9,7 @@ import styles from './decided-calls.module.css'
 
 const SHOWN = 3
 
-/** The last questions that were decided today, and the way to the whole trail. */
+/** The latest approvals decided today, and a link to the whole audit trail. */
 export function DecidedCalls({ approvals, now }: { readonly approvals: AppState['approvals']; readonly now: number }) {
   const i18n = useI18n()
   const { actions } = useServices()

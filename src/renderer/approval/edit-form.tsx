@@ -11,7 +11,7 @@ import styles from './approval-card.module.css'
 import { ArgumentEditor } from './argument-editor'
 import { type ArgumentDrafts, argumentFields, readDrafts } from './edited-arguments'
 
-/** A pause in typing after which the rules are asked. */
+/** ms without typing before the rules are checked. */
 const PAUSE_MS = 200
 
 interface EditFormProps {
@@ -20,11 +20,14 @@ interface EditFormProps {
   onAllow(editedInput: JsonObject): void
   onDeny(): void
   onCancel(): void
-  /** Why the last try was refused; stands above the buttons. */
+  /** Why the last attempt was refused; shown above the buttons. */
   readonly children?: ReactNode
 }
 
-/** The arguments as inputs. What can't be read is said at once; main checks the rest against the tool's schema and the rules. */
+/**
+ * The arguments as inputs. Unreadable ones are reported at once; main checks the rest against the tool's schema and the
+ * rules.
+ */
 export function EditForm({ approval, busy, onAllow, onDeny, onCancel, children }: EditFormProps) {
   const i18n = useI18n()
   const [drafts, setDrafts] = useState<ArgumentDrafts>({})
@@ -57,7 +60,7 @@ export function EditForm({ approval, busy, onAllow, onDeny, onCancel, children }
   )
 }
 
-/** The rule that would deny these arguments, asked of main after each pause in typing; null while none does. */
+/** The rule that would deny these arguments, requested from main after each pause in typing; null if none would. */
 function useDenial({ toolName, conversationId }: Approval, input: JsonObject | null): CallReply<'rules.try'> | null {
   const { client } = useServices()
   const [denial, setDenial] = useState<CallReply<'rules.try'> | null>(null)

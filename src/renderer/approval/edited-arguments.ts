@@ -1,10 +1,10 @@
 import type { JsonObject, JsonValue } from '../../shared/lib/json'
 import { numberText, readNumber } from './number-text'
 
-/** How one argument is edited, by the type of its value. Structured values and null are edited as JSON. */
+/** The kind of input for one argument, by the type of its value. Structured values and null are edited as JSON. */
 export type FieldKind = 'text' | 'long-text' | 'number' | 'boolean' | 'json'
 
-/** One argument as an input: what the model sent, and the same as text. */
+/** One argument as an input: the value that the model sent, and its text. */
 export interface ArgumentField {
   readonly key: string
   readonly kind: FieldKind
@@ -12,10 +12,10 @@ export interface ArgumentField {
   readonly text: string
 }
 
-/** What was typed, by argument key; a key that is missing was not touched. */
+/** The typed texts, by argument key; a missing key was not edited. */
 export type ArgumentDrafts = { readonly [key: string]: string }
 
-/** The drafts read back. `input` is null while a field can't be read; `faults` says which and why. */
+/** The parsed drafts. `input` is null while a field is invalid; `faults` says which and why. */
 export interface EditedArguments {
   readonly changes: number
   readonly input: JsonObject | null
@@ -24,12 +24,12 @@ export interface EditedArguments {
 
 const ONE_LINE = 60
 
-/** The inputs of a call's arguments, in the order they were sent. */
+/** The inputs of a call's arguments, in the order of the call. */
 export function argumentFields(input: JsonObject): readonly ArgumentField[] {
   return Object.entries(input).map(([key, original]) => ({ key, original, ...written(original) }))
 }
 
-/** Reads all drafts. An argument whose text was not changed keeps the very value that the model sent. */
+/** Parses all drafts. An argument with unchanged text keeps exactly the value that the model sent. */
 export function readDrafts(fields: readonly ArgumentField[], drafts: ArgumentDrafts): EditedArguments {
   const faults: Record<string, 'number' | 'json'> = {}
   const pairs: [string, JsonValue][] = []
@@ -48,7 +48,7 @@ export function readDrafts(fields: readonly ArgumentField[], drafts: ArgumentDra
   return { changes, faults, input: Object.keys(faults).length === 0 ? Object.fromEntries(pairs) : null }
 }
 
-/** One argument read by its declared type; undefined if the text does not fit. */
+/** One argument parsed by its declared type; undefined if the text does not match. */
 export function readArgument(type: 'string' | 'number' | 'boolean' | 'other', text: string): JsonValue | undefined {
   if (type === 'string') return text
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined

@@ -2,7 +2,7 @@ import type { ArgumentMatcher, MatcherOperator } from '../../shared/approvals/po
 import type { JsonObject } from '../../shared/lib/json'
 import { numberText, readNumber } from './number-text'
 
-/** A limit on one argument while it is being written. */
+/** A limit on one argument while it is being edited. */
 export interface LimitDraft {
   readonly argument: string
   readonly type: 'string' | 'number' | 'boolean'
@@ -11,18 +11,21 @@ export interface LimitDraft {
   readonly text: string
 }
 
-/** Which comparisons make sense for a type, the most useful first. */
+/** The comparisons for each type, the most useful first. */
 export const OPERATORS: { readonly [Type in LimitDraft['type']]: readonly MatcherOperator[] } = {
   string: ['equals', 'not-equals', 'starts-with', 'contains'],
   number: ['at-most', 'at-least', 'equals', 'not-equals'],
   boolean: ['equals'],
 }
 
-/** A name longer than this is no sensible limit to offer. */
+/** A longer name is not suggested as a limit. */
 const LONGEST_NAME = 80
 const CODE = /^[A-Z]{3}$/
 
-/** One draft for each argument that a rule can limit, with the value of the call. The ones of `suggestedLimits` are on if `suggest`. */
+/**
+ * One draft for each argument that a rule can limit, with the value of the call. With `suggest`, those of
+ * `suggestedLimits` are on.
+ */
 export function limitDrafts(input: JsonObject, suggest: boolean): readonly LimitDraft[] {
   const suggested = new Set(suggest ? suggestedLimits(input).map((matcher) => matcher.argument) : [])
   return Object.entries(input).flatMap(([argument, value]): readonly LimitDraft[] => {
@@ -35,8 +38,8 @@ export function limitDrafts(input: JsonObject, suggest: boolean): readonly Limit
 }
 
 /**
- * The narrow limits that "the same again" means for a call: the first text (whom or what it is about), no number above
- * this one, and codes like a currency, without which a number says nothing.
+ * The limits for "the same again": the first text (whom or what it is about), no number above this one, and codes like
+ * a currency, without which a number has no meaning.
  */
 export function suggestedLimits(input: JsonObject): readonly ArgumentMatcher[] {
   const limits: ArgumentMatcher[] = []
@@ -51,7 +54,7 @@ export function suggestedLimits(input: JsonObject): readonly ArgumentMatcher[] {
   return limits
 }
 
-/** The limits that are on; null while one of them holds no number where a number belongs, or no text at all. */
+/** The limits that are on; null while one of them has no valid number, or no text. */
 export function matchersOf(drafts: readonly LimitDraft[]): readonly ArgumentMatcher[] | null {
   const matchers: ArgumentMatcher[] = []
   for (const draft of drafts) {
@@ -63,7 +66,7 @@ export function matchersOf(drafts: readonly LimitDraft[]): readonly ArgumentMatc
   return matchers
 }
 
-/** Whether a limit that is on can't be read. */
+/** Whether a limit that is on is invalid. */
 export function isFaulty(draft: LimitDraft): boolean {
   return draft.on && limitValue(draft) === null
 }

@@ -12,7 +12,7 @@ interface LimitRowsProps {
   onChange(limits: readonly LimitDraft[]): void
 }
 
-/** The arguments that a rule can limit: each with a switch, a comparison and a value. */
+/** The arguments that a rule can limit, each with a switch, a comparison and a value. */
 export function LimitRows({ limits, onChange }: LimitRowsProps) {
   const change = (argument: string, part: Partial<LimitDraft>) =>
     onChange(limits.map((limit) => (limit.argument === argument ? { ...limit, ...part } : limit)))

@@ -8,7 +8,7 @@ import { limitText } from './limit-text'
 
 const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
 
-/** What the further answers do. */
+/** The actions of the further answers. */
 export interface MoreAnswerActs {
   onAllowHere(): void
   onAlways(): void
@@ -16,7 +16,7 @@ export interface MoreAnswerActs {
   onAlwaysDeny(): void
 }
 
-/** The answers that hold for more than this call, and the denial with words, in groups. */
+/** The answers that apply to more than this call, and the denial with a message, in groups. */
 export function moreAnswers(approval: Approval, i18n: Translator, acts: MoreAnswerActs): readonly (readonly MenuAction[])[] {
   const high = approval.risk === 'high'
   const tool = makeVisible(approval.toolName)
@@ -39,7 +39,7 @@ export function moreAnswers(approval: Approval, i18n: Translator, acts: MoreAnsw
     },
   ]
   return [
-    // a rule is made of the answer to a call's last question
+    // a rule can only be created with the answer to a call's last approval
     ...(approval.step.index < approval.step.of ? [] : [remembering]),
     [
       {
@@ -61,7 +61,7 @@ export function moreAnswers(approval: Approval, i18n: Translator, acts: MoreAnsw
   ]
 }
 
-/** What a yes for the whole conversation remembers: of a risky call nothing wider than "the same again". */
+/** The rule for a yes in the whole conversation: for a risky call limited to "the same again". */
 export function rememberedHere({ risk, input }: Pick<Approval, 'risk' | 'input'>) {
   return { scope: 'conversation', matchers: risk === 'high' ? suggestedLimits(input) : [] } as const
 }

@@ -11,7 +11,7 @@ interface MoreMenuProps extends MoreAnswerActs {
   onOpenChange(open: boolean): void
 }
 
-/** The answers that hold for more than this call, behind the arrow beside the yes. */
+/** The menu of answers that apply to more than this call, opened by the arrow next to the yes. */
 export function MoreMenu({ approval, open, onOpenChange, ...acts }: MoreMenuProps) {
   const i18n = useI18n()
   return (

@@ -1,7 +1,7 @@
 const GROUPED = /^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/
 const PLAIN = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
 
-/** Every digit of the number, in groups of three; exponents are left as they are. */
+/** Every digit of the number, in groups of three; exponents are unchanged. */
 export function numberText(value: number): string {
   const text = String(value)
   const match = /^(-?\d+)(\.\d+)?$/.exec(text)
@@ -10,8 +10,8 @@ export function numberText(value: number): string {
 }
 
 /**
- * The number that was typed: `48600`, `48,600`, `4.5e3`, also in full-width digits. Null for anything else, for groups
- * that are not of three digits, and for whole numbers too large to be kept to the last digit.
+ * Parses a typed number: `48600`, `48,600`, `4.5e3`, also in full-width digits. Null for anything else, for groups not
+ * of three digits, and for integers too large to be exact.
  */
 export function readNumber(typed: string): number | null {
   const text = typed.normalize('NFKC').trim()

@@ -20,8 +20,8 @@ interface QueryBoxProps {
 }
 
 /**
- * A query before it runs: laid out as it will run, what it reads and how, how much comes out and who sees it. Until that is
- * known, and where it can't be, the arguments stand as they were sent.
+ * A query before it runs: formatted as it will run, what it reads and how, how many rows it returns and who sees them.
+ * Until the details are known, and if they can't be, the arguments are shown as sent.
  */
 export function QueryBox({ approval, toolName }: QueryBoxProps) {
   const known = useDetails(approval, toolName)
@@ -111,7 +111,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   )
 }
 
-/** What main says of the query; null until it has. */
+/** Main's details of the query; null until they arrive. */
 function useDetails({ conversationId, input }: Approval, toolName: QueryBoxProps['toolName']) {
   const { client } = useServices()
   const i18n = useI18n()

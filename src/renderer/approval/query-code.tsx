@@ -11,8 +11,8 @@ interface QueryCodeProps {
 }
 
 /**
- * The query as it will run. A long one scrolls in a box of its own, so that its question and its answers stay at hand, until all of it
- * is wanted; until its end was seen the card counts as one that does not show the whole call (`data-cut`).
+ * The query as it will run. A long one scrolls in a box of its own, so that its question and answers stay visible, until the user
+ * expands it; until its end was seen, the card counts as cut (`data-cut`).
  */
 export function QueryCode({ sql, tokens }: QueryCodeProps) {
   const i18n = useI18n()
@@ -77,7 +77,7 @@ export function QueryCode({ sql, tokens }: QueryCodeProps) {
 }
 
 function Token({ token: { kind, text } }: { readonly token: SqlToken }) {
-  // line ends and spaces lay the query out; everything else that is not seen is shown
+  // line ends and spaces are formatting; all other invisible characters are made visible
   const seen = text.split('\n').map(makeVisible).join('\n')
   return kind === 'plain' ? seen : <span className={styles[kind]}>{seen}</span>
 }

@@ -3,7 +3,7 @@ import type { Risk } from '../../shared/approvals/approval'
 import { useI18n } from '../i18n/i18n-provider'
 import styles from './risk-chip.module.css'
 
-/** The risk of a call: a shape of its own and always the word. */
+/** The risk of a call: a shape of its own, always with the word. */
 export function RiskChip({ risk }: { readonly risk: Risk }) {
   const i18n = useI18n()
   return (

@@ -6,8 +6,8 @@ import { Button } from '../ui/button'
 import styles from './turn-answers.module.css'
 
 /**
- * Answers for all open questions of one turn, where there are several. Allowing them together is offered only while every
- * card shows its arguments whole: nothing is cut off, nothing is being edited, and the cards listen already.
+ * Answers for all open approvals of one turn, if there are several. Allowing them together is offered only while every
+ * card shows its arguments completely, none is being edited, and all cards accept input already.
  */
 export function TurnAnswers({ messageId }: { readonly messageId: string }) {
   const i18n = useI18n()
@@ -46,7 +46,10 @@ export function TurnAnswers({ messageId }: { readonly messageId: string }) {
   )
 }
 
-/** Whether the cards beside `place` show as many whole argument lists as there are questions; watched, because it changes by a click in a card. */
+/**
+ * Whether the cards next to `place` show as many complete argument lists as there are approvals; observed, because a
+ * click in a card changes it.
+ */
 function useAllWhole(place: { readonly current: HTMLElement | null }, count: number): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {

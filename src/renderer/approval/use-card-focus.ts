@@ -4,11 +4,11 @@ import { whenDrawn } from '../ui/when-drawn'
 import { focusSafeAnswer } from './move-between-cards'
 
 /**
- * A new question takes the focus only if nothing else has it: never from text being written, never from a menu or
- * dialog. When it is decided while it has the focus, the next question gets it, else the place it came from.
+ * A new approval takes the focus only if nothing else has it: never from a text field, menu or dialog. If it is decided
+ * while it has the focus, the next approval gets the focus, otherwise the element that had it before.
  */
 export function useCardFocus(card: RefObject<HTMLElement | null>, approvalId: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one question has one card
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one approval has one card
   useLayoutEffect(() => {
     const element = card.current
     if (element === null) return
@@ -34,10 +34,13 @@ export function useCardFocus(card: RefObject<HTMLElement | null>, approvalId: st
   }, [approvalId])
 }
 
-/** What a card hears when it gets the focus because the card before it was answered. */
+/** Sent to a card that gets the focus because the previous card was answered. */
 export const HANDED_ON = 'parley-handed-on'
 
-/** The next card is as new to the reader as one that has just come: it must not get the second press of a double one. */
+/**
+ * The next card is as new to the reader as one that just appeared: the second press of a double press must not answer
+ * it.
+ */
 function handOn(next: HTMLElement): void {
   next.dispatchEvent(new Event(HANDED_ON))
   focusSafeAnswer(next)

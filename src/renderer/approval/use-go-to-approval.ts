@@ -5,7 +5,10 @@ import { useServices } from '../state/context'
 import { whenDrawn } from '../ui/when-drawn'
 import { focusCard } from './move-between-cards'
 
-/** Opens the question's conversation and moves the focus to its card; without a question, to the one that ends first. */
+/**
+ * Opens the approval's conversation and moves the focus to its card; without an argument, those of the approval that
+ * expires first.
+ */
 export function useGoToApproval(): (approval?: Approval) => Promise<void> {
   const { store, actions } = useServices()
   return useCallback(

@@ -7,8 +7,8 @@ import { firstApprovalOf } from '../state/selectors'
 import { useGoToApproval } from './use-go-to-approval'
 
 /**
- * Speech never answers a question: a spoken yes moves the focus to the card of the question that ends first in its
- * conversation, where a key can answer it. Text that is being written keeps the focus.
+ * Speech never answers an approval: a spoken yes moves the focus to the card of the conversation's approval that
+ * expires first, where a key can answer it. A text field with text keeps the focus.
  */
 export function useSpokenYes(): void {
   const { store } = useServices()

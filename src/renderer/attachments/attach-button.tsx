@@ -4,7 +4,7 @@ import { useI18n } from '../i18n/i18n-provider'
 import type { SelectedFile } from '../state/attachment-actions'
 import { IconButton } from '../ui/button'
 
-/** Opens the system's dialog for files to attach. `onFiles` null: there is nothing yet that they belong to. */
+/** Opens the system's dialog for files to attach. `onFiles` null: there is no conversation for them yet. */
 export function AttachButton({ onFiles }: { readonly onFiles: ((files: readonly SelectedFile[]) => void) | null }) {
   const i18n = useI18n()
   const chooser = useRef<HTMLInputElement>(null)
@@ -19,7 +19,7 @@ export function AttachButton({ onFiles }: { readonly onFiles: ((files: readonly 
         aria-label={i18n.t('attach.choose')}
         onChange={(event) => {
           const chosen = [...(event.currentTarget.files ?? [])].map((file) => ({ name: file.name, content: file }))
-          // the same file can be chosen again
+          // allows the same file to be chosen again
           event.currentTarget.value = ''
           if (chosen.length > 0) onFiles?.(chosen)
         }}

@@ -11,7 +11,7 @@ import { usePicture } from './use-picture'
 
 const NO_FILES: readonly Attachment[] = []
 
-/** The files of the draft, each with a way to take it out, and why the last one was refused. */
+/** The files of the draft, each with a remove button, and why the last one was refused. */
 export function DraftFiles({ conversationId }: { readonly conversationId: string }) {
   const i18n = useI18n()
   const files = useApp((state) => state.draftFiles[conversationId] ?? NO_FILES)

@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom'
 import { useI18n } from '../i18n/i18n-provider'
 import styles from './drop-mark.module.css'
 
-/** Says, over the whole window, that the files which are dragged will be attached where they are let go. */
+/** Says, over the whole window, that dragged files will be attached when dropped. */
 export function DropMark() {
   const i18n = useI18n()
   return createPortal(

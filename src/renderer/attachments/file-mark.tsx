@@ -8,7 +8,7 @@ const MARKS: { readonly [Kind in ReturnType<typeof attachmentKind>]: LucideIcon 
   text: FileText,
 }
 
-/** The sign of a kind of file. */
+/** The icon of a kind of file. */
 export function FileMark({ mediaType }: Pick<Attachment, 'mediaType'>) {
   const Mark = MARKS[attachmentKind(mediaType)]
   return <Mark size={16} strokeWidth={1.75} aria-hidden />

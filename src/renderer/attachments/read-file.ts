@@ -2,19 +2,19 @@ import { largestAttachment } from '../../shared/attachments/attachment'
 import { broken, type FileFacts, inspectFile, tooLarge } from '../../shared/attachments/inspect-file'
 import { type Result, success } from '../../shared/lib/result'
 
-/** A file that may be given to main. */
+/** A file that can be sent to main. */
 export interface ReadFile {
   readonly bytes: Uint8Array<ArrayBuffer>
-  /** Of a picture that models don't take as it is, its first image as PNG. */
+  /** The first image as PNG, for a format that models don't accept. */
   readonly still: Uint8Array<ArrayBuffer> | null
 }
 
-/** Pictures that every model takes as they are. */
+/** Image formats that every model accepts. */
 const NEED_NO_STILL = ['image/png', 'image/jpeg']
 
 /**
- * Reads a file that the user gave the page. What it is and how large a picture it holds is read from its headers first; only
- * then a picture is decoded, to see whether it can be.
+ * Reads a file that the user gave to the page. Its type and image size are read from the headers first; only then an image
+ * is decoded, to check that it can be.
  */
 export async function readFile(file: Blob, name: string): Promise<Result<ReadFile>> {
   if (file.size > largestAttachment) return tooLarge(name)
@@ -49,7 +49,7 @@ async function drawn(picture: ImageBitmap): Promise<Uint8Array<ArrayBuffer> | nu
   return png === null ? null : bytesOf(png)
 }
 
-/** Null where the file can't be read, for example because it is a folder. */
+/** Null if the file can't be read, for example because it is a folder. */
 async function bytesOf(file: Blob): Promise<Uint8Array<ArrayBuffer> | null> {
   try {
     return new Uint8Array(await file.arrayBuffer())

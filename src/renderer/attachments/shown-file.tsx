@@ -16,7 +16,7 @@ interface ShownFileProps {
   readonly file: Attachment
 }
 
-/** A file of a message: a picture opens large, everything else stands by its name; each can be saved. */
+/** A file of a message: an image opens enlarged, any other file is shown by its name; each can be saved. */
 export function ShownFile({ conversationId, file }: ShownFileProps) {
   const i18n = useI18n()
   const picture = usePicture(conversationId, file)
@@ -40,7 +40,7 @@ export function ShownFile({ conversationId, file }: ShownFileProps) {
   return (
     <Dialog.Root open={open} onOpenChange={setOpen}>
       <Dialog.Trigger className={styles.picture} aria-label={i18n.t('attach.enlarge', { name })}>
-        {/* its place is kept while it is read: what follows does not move */}
+        {/* its space is reserved while it loads: what follows does not move */}
         <img src={picture ?? EMPTY} alt={name} {...shownSize(file.width, file.height)} data-loaded={picture === null ? undefined : ''} />
       </Dialog.Trigger>
       <Dialog.Portal>
@@ -60,7 +60,7 @@ export function ShownFile({ conversationId, file }: ShownFileProps) {
   )
 }
 
-/** So large a picture stands in the thread, in CSS pixels. */
+/** The size of an image in the thread, in CSS pixels. */
 function shownSize(width: number, height: number): { readonly width: number; readonly height: number } {
   const scale = Math.min(1, WIDEST / width, HIGHEST / height)
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
@@ -70,7 +70,7 @@ const WIDEST = 320
 const HIGHEST = 240
 const EMPTY = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
 
-/** As large as there is room; pressed, as large as it is. */
+/** As large as the window allows; pressed, in its full size. */
 function Enlarged({ picture, file }: { readonly picture: string; readonly file: Attachment }) {
   const i18n = useI18n()
   const [whole, setWhole] = useState(true)

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { type Attachment, attachmentKind } from '../../shared/attachments/attachment'
 import { useServices } from '../state/context'
 
-/** The address of a picture, null while it is read and where it can’t be. Other files have none. */
+/** The address of an image, null while it is read and if it can’t be. Other files have none. */
 export function usePicture(conversationId: string, attachment: Attachment): string | null {
   const { actions } = useServices()
   const [address, setAddress] = useState<string | null>(null)
@@ -21,7 +21,7 @@ export function usePicture(conversationId: string, attachment: Attachment): stri
   return address
 }
 
-/** The policy of the page lets pictures come from the page itself, and from addresses that hold them. */
+/** The page's policy only allows images from the page itself and `data:` addresses. */
 function dataAddress(file: Blob): Promise<string | null> {
   return new Promise((resolve) => {
     const reader = new FileReader()

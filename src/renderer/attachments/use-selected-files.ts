@@ -3,8 +3,8 @@ import { longestText } from '../../shared/ipc/limits'
 import type { SelectedFile } from '../state/attachment-actions'
 
 /**
- * Hears of files that are pasted into a field or dropped anywhere in the window, and of text that is longer than any
- * message: it becomes a file called `textName`, because laying it out would stop the page. True while files are dragged over the window.
+ * Receives files that are pasted into a field or dropped anywhere in the window, and pasted text longer than any message: it becomes a
+ * file called `textName`, because rendering it would block the page. True while files are dragged over the window.
  */
 export function useSelectedFiles(
   field: RefObject<HTMLTextAreaElement | null>,
@@ -22,7 +22,8 @@ export function useSelectedFiles(
     }
     const paste = (event: ClipboardEvent) => {
       const { clipboardData: data } = event
-      // a table or a passage of a page brings its picture along: its text is what was meant. A file brings its path.
+      // a table or passage from a page is pasted with an image of itself: its text is what was meant. A file is pasted
+      // with its path.
       const isPassage = data !== null && data.getData('text/html') !== '' && data.getData('text/plain') !== ''
       if (!isPassage) given(event, data)
     }
@@ -38,7 +39,7 @@ export function useSelectedFiles(
       setDragged(true)
     }
     const leave = ({ relatedTarget }: DragEvent) => {
-      // from one element to another it is still over the window
+      // when it moves from one element to another, it is still over the window
       if (relatedTarget === null) setDragged(false)
     }
     const drop = (event: DragEvent) => {

@@ -9,26 +9,26 @@ import {
   stopTracks,
 } from './microphone'
 
-/** Who opens what for whom. */
+/** Dependencies of an opening. */
 export interface AttachOptions {
   readonly devices: MicrophoneSource | undefined
   readonly line: CaptureChannel
   readonly constraints: CaptureConstraints
   readonly clock: Clock
-  /** False as soon as nobody wants the stream any more. */
+  /** False as soon as the stream is no longer wanted. */
   readonly isWanted: () => boolean
-  /** The chosen microphone is gone; the default one was opened in its place. */
+  /** The chosen microphone is gone; the default one was opened instead. */
   readonly onDefaultUsed: () => void
 }
 
 /**
- * Opens a microphone and lets the line hear it. Null when it is heard, or no longer wanted: a stream that comes then is
- * stopped before anything else. Never rejects.
+ * Opens a microphone and attaches it to the channel. Null when it is attached or no longer wanted: a stream that
+ * arrives then is stopped first. Never rejects.
  */
 export async function attachMicrophone(parts: AttachOptions): Promise<CaptureFailure | null> {
   const { devices, line, isWanted } = parts
   if (!devices) return { reason: 'unknown', detail: 'this page has no access to media devices' }
-  // what the microphone gave before anybody could hear it would be lost, and waking the line takes as long as opening it
+  // sound before the channel is ready would be lost, and resuming the channel takes as long as opening the microphone
   const preparing = line.prepare().then(() => null, describeFailure)
   const opened = await openMicrophone(devices, parts.constraints, parts.clock)
   const unheard = await preparing

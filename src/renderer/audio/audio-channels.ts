@@ -8,19 +8,19 @@ import {
 import type { Client } from '../../shared/ipc/client'
 import type { Transport } from '../../shared/ipc/transport'
 
-/** Leads the lines of recorder and player to main. */
+/** Connects the channels of recorder and player to main. */
 export interface AudioChannels {
-  /** Takes the end of a recorder's line. */
+  /** Takes the end of a recorder's channel. */
   capture(port: MessagePort): void
-  /** Takes the end of the player's line. */
+  /** Takes the end of the player's channel. */
   playback(port: MessagePort): void
-  /** Nothing more goes to the player. */
+  /** Stops forwarding to the player. */
   close(): void
 }
 
 /**
- * Gives the ends to main itself where the host takes them, so that no sound waits for this thread; elsewhere passes on
- * what comes, as calls and from events.
+ * Transfers the ends to main itself if the host supports it, so that sound does not wait for this thread; otherwise
+ * forwards messages as calls and from events.
  */
 export function createAudioChannels(transport: Pick<Transport, 'audioChannels'>, client: Client): AudioChannels {
   return transport.audioChannels === 'window' ? linesToMain() : passedOn(client)
@@ -41,7 +41,7 @@ function passedOn(client: Client): AudioChannels {
     playback(port) {
       const send = (message: PlaybackChannelMessage): void => port.postMessage(message)
       for (const name of playbackEvents) {
-        // a name and the payload that belongs to it, which TypeScript can't follow through the loop
+        // a name and its payload, a pairing that TypeScript can't follow through the loop
         stops.push(client.on(name, (payload) => send({ name, payload } as PlaybackChannelMessage)))
       }
     },

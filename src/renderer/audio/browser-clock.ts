@@ -1,6 +1,6 @@
 import type { Clock } from '../../shared/lib/clock'
 
-/** The page's own time. */
+/** The page's clock. */
 export const browserClock: Clock = {
   now: () => Date.now(),
   after(delayMs, task) {

@@ -4,44 +4,50 @@ import { createTrackCapture } from './track/track-capture'
 import { createWorkletCapture } from './worklet-capture'
 import type { CaptureCommand, CaptureReport } from './worklets/messages'
 
-/** The way from a microphone stream to frames: one processor for all streams, one stream at a time. */
+/** Turns a microphone stream into frames: one processor for all streams, one stream at a time. */
 export interface CaptureChannel {
-  /** The stream now heard, or null. */
+  /** The attached stream, or null. */
   readonly stream: MediaStream | null
-  /** Resolves when a stream could be heard without delay, or after 300 ms. Rejects if the browser gives no way to do so. */
+  /**
+   * Resolves when a stream could be attached without delay, or after 300 ms. Rejects if the browser does not support
+   * any processor.
+   */
   prepare(): Promise<void>
-  /** Hears this stream from now on; another one is let go of first. Rejects as `prepare` does. */
+  /** Attaches this stream; a previous one is released first. Rejects as `prepare` does. */
   attach(stream: MediaStream): Promise<void>
-  /** Stops every track. What the processor remembers stays until `send({type: 'reset'})`. `broken`: get a new processor next time. */
+  /**
+   * Stops every track. The processor's buffer stays until `send({type: 'reset'})`. `broken`: use a new processor next
+   * time.
+   */
   detach(broken: boolean): void
   send(command: CaptureCommand): void
-  /** Sends all that is heard to a port (see `MeasuredFrame`), a new one for each processor; null: no longer. */
+  /** Sends all captured sound to a port (see `MeasuredFrame`), a new one for each processor; null: stops that. */
   listen(openPort: (() => MessagePort) | null): void
-  /** Lets go of everything. */
+  /** Releases everything. */
   close(): void
 }
 
-/** What the line tells, and where the sound itself goes. */
+/** Callbacks of the channel, and the destination of its sound. */
 export interface CaptureChannelOptions {
   readonly clock: Clock
-  /** Takes the other end of the channel on which a new processor gives out its frames. */
+  /** Takes the other end of the port on which a new processor sends its frames. */
   readonly openLine: (port: MessagePort) => void
   readonly onReport: (report: CaptureReport) => void
   readonly onLost: () => void
   readonly onMuted: (muted: boolean) => void
-  /** Asked at every opening: past the audio context from the first on, instead of only where there is none to be had. */
+  /** Called at every opening: true bypasses the audio context from the start, instead of only when none works. */
   readonly isDirect: () => boolean
 }
 
 /**
- * Makes the line: an audio context with a worklet, or the samples of the track itself where the first gives none or the
- * settings want it. What listens and what talks does not see which it is. `onLost` is called when the attached stream ends by itself or its processor
- * fails, never after `detach`; `onMuted` when the microphone is muted outside of Parley, and when one is open that is not.
+ * Creates the channel: an audio context with a worklet, or the track's own samples if the context delivers none or the settings ask for it.
+ * Its users don't see the difference. `onLost` is called when the attached stream ends by itself or its processor fails, never after
+ * `detach`; `onMuted` when the microphone is muted outside of Parley, and when an unmuted one opens.
  */
 export function createCaptureChannel(parts: CaptureChannelOptions): CaptureChannel {
-  /** Has this processor given anything since the stream was attached? */
+  /** Whether this processor has delivered sound since the stream was attached. */
   let heard = false
-  /** The audio context gave nothing; until the track's own samples fail likewise, they are taken. */
+  /** The audio context delivered no sound; the track's own samples are used until they fail likewise. */
   let contextFails = false
   let listener: (() => MessagePort) | null = null
   const lineParts = {
@@ -63,7 +69,7 @@ export function createCaptureChannel(parts: CaptureChannelOptions): CaptureChann
     current.line.listen(listener)
   }
 
-  /** Where one way can't be had the other is tried. */
+  /** If one way fails, the other is tried. */
   async function either(attempt: (line: CaptureChannel) => Promise<void>): Promise<void> {
     const { onTrack, line } = current
     try {

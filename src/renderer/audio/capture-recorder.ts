@@ -6,13 +6,13 @@ import { CAPTURE_RATE, type CaptureCommand, type CaptureReport, type MeasuredFra
 
 const FRAME_LENGTH = CAPTURE_RATE / 50
 const PRE_ROLL_LENGTH = CAPTURE_RATE / 2
-/** A voice is told from noise while it goes on already, and later still while the model is being loaded: 4 s. */
+/** A voice is detected only after it began, and even later while the model loads: 4 s. */
 const MEMORY_LENGTH = CAPTURE_RATE * 4
 const LEVEL_SPAN = CAPTURE_RATE / 25
 
 /**
- * What records a talk on a thread of its own, whichever way the samples come to it: cuts them into frames, sends these down
- * the line, tells the page how it goes.
+ * Records a talk on a thread of its own, wherever the samples come from: cuts them into frames, sends these on the channel,
+ * reports progress to the page.
  */
 export class CaptureRecorder {
   readonly #report: (report: CaptureReport) => void
@@ -34,9 +34,9 @@ export class CaptureRecorder {
     },
   })
   #line: MessagePort | null = null
-  /** The line was told that this talk begins. */
+  /** The channel was told that this talk begins. */
   #begun = false
-  /** The line hears nothing of an end. */
+  /** The channel is not told of an end. */
   #quiet = false
   #listener: MessagePort | null = null
   #serial = 0
@@ -46,12 +46,12 @@ export class CaptureRecorder {
     this.#report = report
   }
 
-  /** Nothing is recorded any more, for good. */
+  /** Recording has stopped for good. */
   get closed(): boolean {
     return this.#closed
   }
 
-  /** Takes the next samples of the microphone, at 16 kHz, −1…1. */
+  /** Adds the next samples of the microphone, at 16 kHz, −1…1. */
   push(samples: Float32Array): void {
     if (this.#closed) return
     if ((this.#engine.talkId !== null || this.#engine.listening) && this.#meter.add(samples)) {

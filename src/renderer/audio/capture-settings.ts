@@ -3,56 +3,72 @@ import type { LevelReading } from './levels'
 import type { CaptureConstraints, CaptureFailure, MicrophoneSource } from './microphone'
 
 /**
- * What capture asks and tells. All but the first four have defaults or may be left out. The sound itself is not among it: it
- * goes down a line from the recorder's own thread, with the first frame of a talk told before it and the end after the last.
+ * Dependencies and callbacks of capture. All but the first four have defaults or are optional. The sound itself goes on a
+ * channel from the recorder's own thread, with a message before the first frame of a talk and the end after the last.
  */
 export interface CaptureSettings {
-  /** Asked every time the microphone is opened. */
+  /** Called every time the microphone is opened. */
   readonly getConstraints: () => CaptureConstraints
-  /** Takes the other end of a line: `CaptureChannelMessage`s come from it. Called once, and again for each recorder that takes a broken one's place. */
+  /**
+   * Takes the other end of a channel, which sends `CaptureChannelMessage`s. Called once, and again for each recorder
+   * that replaces a broken one.
+   */
   readonly openLine: (port: MessagePort) => void
-  /** The talk is over, and no line will tell of it: the microphone had not heard it yet, or gives no answer. */
+  /** The talk ended without a message on the channel: the microphone had no sound yet, or does not respond. */
   readonly onEnd: (talkId: string) => void
-  /** The talk is over because there is no sound to be had; instead of any end. `talkId` is null if a warm microphone was lost. */
+  /**
+   * The talk ended because there is no sound; called instead of any end. `talkId` is null if a warm microphone was
+   * lost.
+   */
   readonly onFailure: (failure: CaptureFailure, talkId: string | null) => void
-  /** The first frame of this talk was given: only now is it true that the microphone listens. */
+  /** The first frame of this talk was sent: only now the microphone really listens. */
   readonly onStart?: (talkId: string) => void
-  /** The user talks, but for 3 s nothing but silence came: a muted microphone. At most once a talk. */
+  /** The user talks, but there was only silence for 3 s: a muted microphone. At most once a talk. */
   readonly onSilent?: (talkId: string) => void
-  /** The system or a switch on the device has muted the open microphone, or no longer does. */
+  /** The system or a switch on the device has muted or unmuted the open microphone. */
   readonly onMuted?: (muted: boolean) => void
-  /** The microphone was lost in the middle of a talk and could not be opened again yet; false: it is heard again, or the talk is over. */
+  /**
+   * The microphone was lost during a talk and could not be opened again yet; false: it works again, or the talk ended.
+   */
   readonly onLost?: (lost: boolean) => void
-  /** The chosen microphone is gone; the default one was opened in its place. */
+  /** The chosen microphone is gone; the default one was opened instead. */
   readonly onDefaultUsed?: () => void
-  /** By default told to `subscribeLevels`. */
+  /** By default passed to `subscribeLevels`. */
   readonly onLevel?: (reading: LevelReading) => void
   readonly clock?: Clock
   readonly mediaDevices?: MicrophoneSource
 }
 
-/** The one owner of the microphone. No method throws; what goes wrong is told to `onFailure`. */
+/** The only owner of the microphone. No method throws; failures are passed to `onFailure`. */
 export interface Capture {
   /**
-   * Opens the microphone if needed and begins a talk. In the tail of the same talk: goes on with it as if never stopped.
-   * `from`: the sample to begin with, as a listener counts them.
+   * Opens the microphone if needed and begins a talk. In the tail of the same talk: continues it as if never stopped.
+   * `from`: the first sample, as a listener counts them.
    */
   start(talkId: string, from?: number | null): void
-  /** The user let go: `tailLength` samples more are recorded (300 ms), then the end is told. While the microphone is still opening: at once. */
+  /**
+   * The user let go: records `tailLength` more samples (300 ms), then reports the end; at once while the microphone is
+   * still opening.
+   */
   stop(tailLength?: number): void
-  /** Everything that an open microphone hears also goes to the ports that this opens (see `MeasuredFrame`); null: no longer. */
+  /**
+   * Also sends all sound of an open microphone to the ports that this opens (see `MeasuredFrame`); null: stops that.
+   */
   listen(openPort: (() => MessagePort) | null): void
   /** Ends the talk at once, without tail. */
   cancel(): void
-  /** Takes over changed settings: opens, closes or changes the warm microphone. In a talk that goes on another one takes over at once. */
+  /**
+   * Applies changed settings: opens, closes or changes the warm microphone. During a talk, another microphone takes
+   * over at once.
+   */
   refresh(): void
-  /** The machine was asleep: a warm microphone is opened anew, whatever it looks like. A talk going on is left alone. */
+  /** The computer was asleep: a warm microphone is opened again, whatever its state. An active talk is unaffected. */
   renew(): void
   /** Releases the microphone and everything else for good. */
   close(): void
 }
 
-/** The talk that capture records. `from`: the sample it is to begin with, see `Capture.start`. */
+/** The talk that capture records. `from`: its first sample, see `Capture.start`. */
 export interface CaptureTalk {
   readonly talkId: string
   readonly phase: 'opening' | 'talking' | 'tail'

@@ -15,7 +15,7 @@ import type { CaptureReport } from './worklets/messages'
 
 export type { Capture, CaptureSettings } from './capture-settings'
 
-/** Makes the capture. The microphone is opened at the first `start`, or at `refresh` if it is to be warm. */
+/** Creates the capture. The microphone is opened at the first `start`, or at `refresh` if it should be warm. */
 export function createCapture(settings: CaptureSettings): Capture {
   return new MicrophoneCapture(settings)
 }
@@ -27,18 +27,18 @@ class MicrophoneCapture implements Capture {
   readonly #onLevel: (reading: LevelReading) => void
   readonly #silence: SilenceWatch
   readonly #line: CaptureChannel
-  /** Frames, or the end that was asked for, must come in time. */
+  /** Frames, or the requested end, must arrive in time. */
   readonly #watchdog: Watchdog
   readonly #watch: DeviceWatch
   readonly #tellLost: (lost: boolean) => void
   #lineConstraints = ''
   #talk: Talk | null = null
-  /** Changes whenever an opening under way is no longer wanted. */
+  /** Changes whenever a pending opening is no longer wanted. */
   #generation = 0
   #opening = false
   #serial = 0
   readonly #isAsWanted = (): boolean => this.#lineConstraints === openingKey(this.#settings.getConstraints())
-  /** Somebody listens for a voice, also between talks. */
+  /** Voice detection listens, also between talks. */
   #listening = false
   #closed = false
 
@@ -125,7 +125,10 @@ class MicrophoneCapture implements Capture {
     this.#watch.close()
   }
 
-  /** Opens the microphone for the talk or to keep it warm. `lostAt`: when the one before was lost; null for a first opening. */
+  /**
+   * Opens the microphone for the talk or to stay warm. `lostAt`: when the previous one was lost; null for a first
+   * opening.
+   */
   async #open(lostAt: number | null): Promise<void> {
     this.#generation += 1
     const generation = this.#generation
@@ -177,7 +180,7 @@ class MicrophoneCapture implements Capture {
         break
       case 'level':
         this.#tellLost(false)
-        // levels come as often as frames do, and only while somebody talks or listens
+        // levels come as often as frames do, and only while somebody talks or voice detection listens
         this.#expectSound()
         if (talk && this.#silence.hear(report.peak)) this.#settings.onSilent?.(talk.talkId)
         this.#onLevel({ source: 'microphone', waiting: talk === null, rms: report.rms, peak: report.peak, waveform: report.waveform })
@@ -187,14 +190,14 @@ class MicrophoneCapture implements Capture {
     }
   }
 
-  /** In a talk sound must come, and between talks where somebody listens to the open microphone. */
+  /** Sound must arrive during a talk, and between talks if voice detection listens to the open microphone. */
   #expectSound(): void {
     const listened = this.#listening && this.#line.stream !== null
     if (this.#talk === null ? listened : this.#talk.phase === 'talking') this.#watchdog.expect(FRAMES_MISSING_MS)
     else if (this.#talk === null) this.#watchdog.stop()
   }
 
-  /** The microphone is gone: while somebody talks it is opened anew for up to 2 s, and so is a warm one. */
+  /** The microphone is lost: during a talk it is reopened for up to 2 s, and so is a warm one. */
   #lose(broken: boolean): void {
     const lostAt = this.#clock.now()
     this.#watchdog.stop()
@@ -203,7 +206,7 @@ class MicrophoneCapture implements Capture {
     else if (this.#talk || this.#settings.getConstraints().warmMicrophone) void this.#open(lostAt)
   }
 
-  /** `told`: the line tells of the end itself, after the last frame. */
+  /** `told`: the channel reports the end itself, after the last frame. */
   #finish(told: boolean): void {
     const talk = this.#talk
     this.#talk = null
@@ -221,7 +224,7 @@ class MicrophoneCapture implements Capture {
     this.#settings.onFailure(failure, talkId)
   }
 
-  /** Nobody talks: what is open stays only if it is to be warm and is what the settings want. */
+  /** Nobody talks: the open microphone stays only if it should be warm and matches the settings. */
   #settle(): void {
     const warm = !this.#closed && this.#settings.getConstraints().warmMicrophone
     const open = this.#line.stream !== null || this.#opening
@@ -230,7 +233,7 @@ class MicrophoneCapture implements Capture {
     if (warm) void this.#open(null)
   }
 
-  /** Lets go of the microphone and of an opening under way, and forgets what was heard. */
+  /** Releases the microphone and a pending opening, and discards the buffer. */
   #release(): void {
     this.#generation += 1
     this.#opening = false
@@ -241,7 +244,7 @@ class MicrophoneCapture implements Capture {
 
   #look(isOtherDefault: boolean): void {
     const ended = this.#line.stream?.getTracks().some((track) => track.readyState === 'ended')
-    // a stream that was opened as the default stays at the device that was it then
+    // a stream that was opened as the default stays at the device that was the default then
     const moved = isOtherDefault && this.#line.stream !== null && this.#settings.getConstraints().microphoneId === ''
     if (ended || moved) this.#lose(false)
     else this.refresh()

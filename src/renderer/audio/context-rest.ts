@@ -1,19 +1,22 @@
 import type { Clock, Timer } from '../../shared/lib/clock'
 
-/** The part of an audio context that is put to rest. */
+/** The part of an audio context that is suspended and resumed. */
 export type RestingContext = Pick<AudioContext, 'state' | 'suspend'>
 
-/** Puts a context to rest while nobody needs it: one that runs takes processor time for every moment of its silence. */
+/** Suspends a context while it is unused, because a running context takes processor time even for silence. */
 export interface ContextRest {
-  /** It was put to rest, and nobody has needed it since. */
+  /** It was suspended, and has not been needed since. */
   readonly resting: boolean
-  /** Is it needed? It rests once it has not been for so long; whoever needs it again resumes it. True: it had been put to rest. */
+  /**
+   * Sets whether it is needed. It is suspended after a time without need; the caller that needs it again resumes it.
+   * True: it had been suspended.
+   */
   need(needed: boolean): boolean
-  /** It is put to rest no more. */
+  /** It is not suspended any more. */
   stop(): void
 }
 
-/** Begins with a context that nobody needs yet. `afterMs`: what comes again soon should find it running. */
+/** Begins with an unused context. `afterMs`: how long to wait, so that a use soon after finds it running. */
 export function createContextRest(context: RestingContext, clock: Clock, afterMs: number): ContextRest {
   let timer: Timer | null = null
   let resting = false

@@ -4,14 +4,14 @@ import type { MicrophoneSource } from './microphone'
 
 /** Watches the devices while a microphone is used. */
 export interface DeviceWatch {
-  /** A microphone was opened: what is the system's default now is known from now on. */
+  /** A microphone was opened: remembers the system's current default. */
   opened(): void
   close(): void
 }
 
 /**
- * Tells that devices came or went, once for a burst of changes, and whether another microphone is the system's default now.
- * Where the page may not see what the default is, it never is another.
+ * Reports that devices came or went, once for a burst of changes, and whether the system's default microphone changed. If
+ * the page can't see the default, it never counts as changed.
  */
 export function watchDevices(
   devices: MicrophoneSource | undefined,
@@ -22,7 +22,7 @@ export function watchDevices(
   let closed = false
   let known = ''
 
-  /** True when the default is another than the one known before. */
+  /** True if the default differs from the remembered one. */
   async function look(): Promise<boolean> {
     const before = known
     const found = await defaultMark(devices)
@@ -50,7 +50,7 @@ export function watchDevices(
   }
 }
 
-/** What tells the default microphone from another that took its place; empty where it can't be seen. */
+/** Identifies the default microphone; empty if it can't be seen. */
 async function defaultMark(devices: MicrophoneSource | undefined): Promise<string> {
   const found = (await devices?.enumerateDevices().catch(() => [])) ?? []
   const input = found.find(({ kind, deviceId }) => kind === 'audioinput' && deviceId === 'default')

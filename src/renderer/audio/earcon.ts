@@ -1,14 +1,14 @@
-/** What a sign says: the microphone hears, it no longer does, something failed, a question has come. */
+/** What an earcon announces: the microphone listens, it stopped, an error, a new approval request. */
 export type EarconName = 'start' | 'stop' | 'error' | 'question'
 
 interface Tone {
   /** Hz */
   readonly frequency: number
-  /** Seconds after the sign's beginning. */
+  /** Seconds after the earcon's beginning. */
   readonly start: number
 }
 
-/** Made of plain tones by the page itself: no recording of anybody's is used. */
+/** Synthesized from plain tones: no recordings are used. */
 const EARCONS: { readonly [Name in EarconName]: readonly Tone[] } = {
   start: [{ frequency: 740, start: 0 }],
   stop: [{ frequency: 494, start: 0 }],
@@ -23,16 +23,19 @@ const EARCONS: { readonly [Name in EarconName]: readonly Tone[] } = {
 }
 const TONE_SECONDS = 0.16
 const RISE_SECONDS = 0.012
-/** Beside the voice, which is at full scale, a sign is quiet. */
+/** Earcons are quieter than the voice, which is at full scale. */
 const LOUDNESS = 0.16
 
-/** The short signs beside the voice. */
+/** The short sounds besides the voice. */
 export interface Earcons {
-  /** Plays a sign once; `volume` from 0 to 1. */
+  /** Plays an earcon once; `volume` from 0 to 1. */
   play(name: EarconName, volume: number): void
 }
 
-/** Makes the signs. The sound system is not touched before the first one, and is let go of after each; `route` chooses where they sound. */
+/**
+ * Creates the earcons. The sound system is first used at the first one, and released after each; `route` selects the
+ * output device.
+ */
 export function createEarcons(route: (context: AudioContext) => void): Earcons {
   let context: AudioContext | null = null
   let playing = 0
@@ -43,7 +46,7 @@ export function createEarcons(route: (context: AudioContext) => void): Earcons {
       const audio = context ?? new AudioContext({ latencyHint: 'interactive' })
       if (context === null) route(audio)
       context = audio
-      // a page that was never touched may not sound; all that a sign says is shown as well
+      // a page without a user gesture may not play sound; everything that an earcon announces is shown as well
       void audio.resume().catch(() => undefined)
       const now = audio.currentTime
       for (const { frequency, start } of EARCONS[name]) {

@@ -4,14 +4,14 @@ import { createContextRest } from './context-rest'
 
 const RETRY_MS = { first: 250, max: 30_000 }
 const GESTURES = ['pointerdown', 'keydown'] as const
-/** The next answer, or the next part of one, mostly comes within it. */
+/** The next answer, or the next part of one, usually comes within this time. */
 const REST_MS = 10_000
 
-/** Guard of a context that should run. */
+/** Keeps a context running. */
 export interface RunningContext {
-  /** Is there sound to be played? Only then a context that stands still is a trouble. */
+  /** Sets whether there is sound to play. Only then a suspended context is a problem. */
   want(wanted: boolean): void
-  /** Is sound about to come? The context runs by then, so that nothing of it comes late. */
+  /** Sets whether sound is about to come. The context then already runs, so that no sound is late. */
   expect(expected: boolean): void
   stop(): void
 }
@@ -20,10 +20,10 @@ export interface RunningContext {
 export type ResumableContext = Pick<AudioContext, 'state' | 'resume' | 'suspend' | 'addEventListener' | 'removeEventListener'>
 
 /**
- * Resumes a context that stopped by itself (device lost, no gesture yet): at once, at every touch of the page, and with
- * pauses growing from 250 ms to 30 s while sound is wanted. A resumed context goes on where it stood, with its queue.
- * `onBlocked` hears when the first tries did not help, and when it runs again. Once no sound was wanted or expected for
- * 10 s the context is put to rest; a touch does not wake that one.
+ * Resumes a context that stopped by itself (device lost, no gesture yet): at once, at every user gesture, and with
+ * pauses growing from 250 ms to 30 s while sound is wanted. A resumed context continues with its queue. `onBlocked` is
+ * called when the first attempts fail, and when it runs again. After 10 s without wanted or expected sound the context
+ * is suspended; a gesture does not resume it then.
  */
 export function keepRunning(
   context: ResumableContext,
@@ -47,7 +47,7 @@ export function keepRunning(
     if (!rest.resting) resume()
   }
 
-  /** What is needed is resumed even while it says that it runs: being put to rest may not have come through yet. */
+  /** A needed context is resumed even if it reports that it runs: the suspension may not have taken effect yet. */
   function settle(): void {
     if (rest.need(wanted || expected) && (wanted || expected)) void context.resume().catch(() => {})
     else if (expected) resume()

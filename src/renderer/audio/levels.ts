@@ -1,21 +1,21 @@
-/** How loud it is now and what it looks like; about 25 a second while there is sound to show. */
+/** The current loudness and waveform; about 25 a second while there is sound. */
 export interface LevelReading {
-  /** `microphone`: what the user says while a talk is on or a voice is waited for; `speaker`: what Parley plays. */
+  /** `microphone`: the user's speech during a talk or while voice detection listens; `speaker`: Parley's output. */
   readonly source: 'microphone' | 'speaker'
-  /** Nobody talks: the microphone is only listened to for a voice. */
+  /** Nobody talks: voice detection listens to the microphone. */
   readonly waiting?: boolean
   /** 0…1 of full scale over the last 40 ms. */
   readonly rms: number
   readonly peak: number
-  /** 64 samples (−1…1) that draw the last 40 ms: the furthest one of each equal slice. */
+  /** 64 samples (−1…1) that draw the last 40 ms: the largest of each equal slice. */
   readonly waveform: Float32Array
 }
 
 const listeners = new Set<(reading: LevelReading) => void>()
 
 /**
- * Hears every level of microphone and loudspeaker, at most 30 a second each: made for canvases, not for React state. When
- * sound stops one last reading of silence comes, then none. Gives the way to stop listening.
+ * Subscribes to every level of microphone and loudspeaker, at most 30 a second each: made for canvases, not for React
+ * state. When sound stops, one last silent reading comes, then none. Returns a function that unsubscribes.
  */
 export function subscribeLevels(listener: (reading: LevelReading) => void): () => void {
   listeners.add(listener)
@@ -24,7 +24,7 @@ export function subscribeLevels(listener: (reading: LevelReading) => void): () =
   }
 }
 
-/** Tells a level to all subscribers. Capture and playback do so by themselves. */
+/** Sends a level to all subscribers. Capture and playback call it by themselves. */
 export function publishLevel(reading: LevelReading): void {
   for (const listener of listeners) listener(reading)
 }

@@ -3,53 +3,53 @@ import { browserClock } from './browser-clock'
 import { DEVICE_CHANGE_MS } from './capture-times'
 
 declare global {
-  /** The Web Audio API's output device, which the DOM library leaves out. Empty: the system's default. */
+  /** The Web Audio API's output device, missing in the DOM library. Empty: the system's default. */
   interface AudioContext {
     setSinkId(sinkId: string): Promise<void>
   }
 }
 
-/** The device that was chosen. Field names are those of the settings; an empty id is the system's default. */
+/** The chosen device. Field names are those of the settings; an empty id is the system's default. */
 export interface LoudspeakerChoice {
   readonly loudspeakerId: string
-  /** What it was called when it was chosen: ids change, names mostly stay. */
+  /** Its label when it was chosen: ids change, labels mostly stay. */
   readonly loudspeakerLabel: string
 }
 
-/** The part of `navigator.mediaDevices` that the choice of an output uses. */
+/** The part of `navigator.mediaDevices` that output selection uses. */
 export type OutputSource = Pick<MediaDevices, 'enumerateDevices' | 'addEventListener' | 'removeEventListener'>
 
 export interface LoudspeakerSettings {
-  /** Asked at every change. */
+  /** Called at every change. */
   readonly getChoice: () => LoudspeakerChoice
-  /** True: the chosen device is gone and the default sounds in its place; false: it is back, or another was chosen. */
+  /** True: the chosen device is gone and the default is used instead; false: it is back, or another was chosen. */
   readonly onDefaultUsed: (used: boolean) => void
   readonly mediaDevices?: OutputSource | undefined
   readonly clock?: Clock
 }
 
-/** Where everything that Parley plays goes. No method throws. */
+/** The output of all of Parley's sound. No method throws. */
 export interface Loudspeaker {
-  /** This context sounds at the chosen device from now on. A closed one is let go of. */
+  /** Routes this context to the chosen device from now on. A closed one is released. */
   route(context: AudioContext): void
-  /** Takes over a changed choice, or a changed right to see devices. */
+  /** Applies a changed choice, or a changed permission to see devices. */
   refresh(): void
   close(): void
 }
 
-/** An output to choose, as the browser lists it. */
+/** An output device, as the browser lists it. */
 export interface OutputDevice {
   readonly loudspeakerId: string
   readonly label: string
 }
 
-/** Keeps the sound of all routed contexts at the chosen device: it follows unplugging and coming back. */
+/** Keeps the sound of all routed contexts on the chosen device, also when it is unplugged and comes back. */
 export function createLoudspeaker(settings: LoudspeakerSettings): Loudspeaker {
   const clock = settings.clock ?? browserClock
   const devices = settings.mediaDevices ?? navigator.mediaDevices
   const contexts = new Set<AudioContext>()
   let defaultUsed = false
-  /** Of several changes at once the last one counts. */
+  /** Of several simultaneous changes the last one counts. */
   let change = 0
   let timer: Timer | null = null
   let closed = false
@@ -96,7 +96,7 @@ export function createLoudspeaker(settings: LoudspeakerSettings): Loudspeaker {
   }
 }
 
-/** The outputs to choose from; empty while the page may not see devices, or where there are none. */
+/** The available outputs; empty while the page may not see devices, or if there are none. */
 export async function listLoudspeakers(source: Pick<MediaDevices, 'enumerateDevices'> | undefined): Promise<readonly OutputDevice[]> {
   try {
     const found = (await source?.enumerateDevices()) ?? []
@@ -108,12 +108,12 @@ export async function listLoudspeakers(source: Pick<MediaDevices, 'enumerateDevi
   }
 }
 
-/** Whether a chosen device is there, and under which id. */
+/** Whether a chosen device is available, and its current id. */
 export type FoundOutput = { readonly state: 'there'; readonly deviceId: string } | { readonly state: 'gone' | 'unseen' }
 
 /**
- * The id under which the choice is there now: its own, or that of a device of the same name. `gone`: it is not among the
- * outputs; `unseen`: the page sees no outputs, so nothing can be said of it.
+ * The current id of the choice: its own, or that of a device with the same label. `gone`: it is not among the outputs;
+ * `unseen`: the page sees no outputs, so it is unknown.
  */
 export function findOutput(outputs: readonly OutputDevice[], choice: LoudspeakerChoice): FoundOutput {
   const { loudspeakerId, loudspeakerLabel } = choice
@@ -124,7 +124,7 @@ export function findOutput(outputs: readonly OutputDevice[], choice: Loudspeaker
   return namesake === undefined ? { state: 'gone' } : { state: 'there', deviceId: namesake.loudspeakerId }
 }
 
-/** False where the device refused, and the default was taken in its place. */
+/** False if the device refused and the default was used instead. */
 async function take(context: AudioContext, deviceId: string): Promise<boolean> {
   try {
     await context.setSinkId(deviceId)

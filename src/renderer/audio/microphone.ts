@@ -1,41 +1,44 @@
 import type { Clock } from '../../shared/lib/clock'
 
-/** Which microphone, and what the browser does to its sound. Field names are those of the settings. */
+/** Which microphone, and the browser's processing of its sound. Field names are those of the settings. */
 export interface CaptureConstraints {
   /** A device id from `listMicrophones`; empty for the system's default. */
   readonly microphoneId: string
   readonly echoCancellation: boolean
   readonly noiseSuppression: boolean
   readonly autoGainControl: boolean
-  /** Keep the microphone open between talks, so that the half second before the key is there too. */
+  /** Keep the microphone open between talks, so that the half second before the key press is recorded too. */
   readonly warmMicrophone: boolean
-  /** Take the microphone's own samples, without an audio context between. */
+  /** Take the microphone's own samples, without an audio context. */
   readonly directCapture: boolean
 }
 
-/** Why there is no sound: no device, no permission, a device that another program holds, anything else. */
+/** Why there is no sound: no device, no permission, a device used by another program, anything else. */
 export interface CaptureFailure {
   readonly reason: 'missing' | 'refused' | 'busy' | 'unknown'
-  /** The browser's own words, for the details. */
+  /** The browser's own message, for the details. */
   readonly detail: string
 }
 
 /** The part of `navigator.mediaDevices` that capture uses. */
 export type MicrophoneSource = Pick<MediaDevices, 'getUserMedia' | 'enumerateDevices' | 'addEventListener' | 'removeEventListener'>
 
-/** An open microphone, or why not. `usedDefault`: the chosen device is gone and the default took its place. */
+/** An open microphone, or why not. `usedDefault`: the chosen device is gone and the default was opened instead. */
 export type MicrophoneResult =
   | { readonly ok: true; readonly stream: MediaStream; readonly usedDefault: boolean }
   | { readonly ok: false; readonly error: CaptureFailure }
 
 const BUSY_TRIES = 3
 const BUSY_PAUSE_MS = 150
-/** What takes longer than this to say that it is busy is not asked again: a sound server that refuses may take ten seconds for it. */
+/**
+ * A device that takes longer than this to report that it is busy is not tried again: a sound server may take ten
+ * seconds for a refusal.
+ */
 const BUSY_PATIENCE_MS = 2000
 
 /**
  * Opens the microphone and never throws. A chosen device that is gone is replaced by the default, once; a busy device is
- * tried three times, unless it took long to say so.
+ * tried three times, unless it took long to report it.
  */
 export async function openMicrophone(source: MicrophoneSource, constraints: CaptureConstraints, clock: Clock): Promise<MicrophoneResult> {
   let microphoneId = constraints.microphoneId
@@ -58,18 +61,18 @@ export async function openMicrophone(source: MicrophoneSource, constraints: Capt
   }
 }
 
-/** Equal for constraints under which an open microphone need not be opened anew. */
+/** Equal for constraints that don't require an open microphone to be reopened. */
 export function openingKey(constraints: CaptureConstraints): string {
   const { microphoneId, echoCancellation, noiseSuppression, autoGainControl, directCapture } = constraints
   return JSON.stringify([microphoneId, echoCancellation, noiseSuppression, autoGainControl, directCapture])
 }
 
-/** Lets go of the device. */
+/** Releases the device. */
 export function stopTracks(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop()
 }
 
-/** Sorts what `getUserMedia` throws (names of the Media Capture and Streams specification). */
+/** Classifies the errors of `getUserMedia` (names of the Media Capture and Streams specification). */
 export function describeFailure(error: unknown): CaptureFailure {
   const name = nameOf(error)
   const text = error instanceof Error && error.message !== '' ? `${name}: ${error.message}` : name
@@ -89,7 +92,7 @@ export function describeFailure(error: unknown): CaptureFailure {
   }
 }
 
-/** The microphones to choose from; labels are empty until the microphone was allowed once. Empty when there is none. */
+/** The available microphones; labels are empty until the microphone was allowed once. Empty if there is none. */
 export async function listMicrophones(
   source: Pick<MediaDevices, 'enumerateDevices'> = navigator.mediaDevices,
 ): Promise<readonly { readonly microphoneId: string; readonly label: string }[]> {

@@ -3,46 +3,51 @@ import type { Clock } from '../../shared/lib/clock'
 import type { LevelReading } from './levels'
 
 export interface PlaybackSettings {
-  /** Takes the other end of the line on which the sound comes: `PlaybackChannelMessage`s are sent into it. Called once, at once. */
+  /**
+   * Takes the other end of the channel with the sound: `PlaybackChannelMessage`s are sent into it. Called once,
+   * immediately.
+   */
   readonly openLine: (port: MessagePort) => void
   /**
-   * How far this turn was heard: samples at the turn's own rate, what is still in the sound system taken off. About every
-   * 40 ms and at every start, stall, resume, flush and end; `done` once the turn was played or flushed to its end. A turn
-   * that goes on after `done` is reported on again.
+   * How much of this turn was played: samples at the turn's own rate, minus output latency. About every 40 ms and at
+   * every start, stall, resume, flush and end; `done` once the turn was played or flushed to its end. A turn that
+   * continues after `done` is reported again.
    */
   readonly onPosition: (turn: NamedTurn, playedSamples: number, done: boolean) => void
-  /** Sound of this turn came: its length so far, in samples of its own rate. */
+  /** Sound of this turn arrived: its length so far, in samples of its own rate. */
   readonly onReceived?: (turnId: string, total: number) => void
-  /** True while sound is wanted but the system gives no way to play it (no user gesture yet, device lost). */
+  /** True while sound is wanted but the system can't play it (no user gesture yet, device lost). */
   readonly onBlocked?: (blocked: boolean) => void
-  /** By default told to `subscribeLevels`. */
+  /** By default passed to `subscribeLevels`. */
   readonly onLevel?: (reading: LevelReading) => void
-  /** Joins the player to what follows; by default the context's destination. */
+  /** Connects the player to the next node; by default the context's destination. */
   readonly connectOutput?: (output: AudioNode, context: AudioContext) => void
-  /** Hears of the player's context once it is made: chooses where it sounds. */
+  /** Receives the player's context when it is created, to select its output device. */
   readonly route?: (context: AudioContext) => void
   readonly clock?: Clock
 }
 
 /** Counts for diagnostics. */
 export interface PlaybackStatistics {
-  /** Times that sound was missing and came later. */
+  /** How often sound was missing and came later. */
   readonly stalls: number
-  /** Chunks refused: no usable rate, another rate than their turn's, or half a sample. */
+  /** Refused chunks: without a usable rate, with another rate than their turn's, or with an odd number of bytes. */
   readonly refused: number
 }
 
-/** The one loudspeaker; its sound comes down the line. No method throws. */
+/** The only player; its sound comes through the channel. No method throws. */
 export interface Playback {
   /** 0 to 1. */
   setVolume(volume: number): void
-  /** 0.75 to 1.5: how fast turns are played, at the pitch they have. */
+  /** 0.75 to 1.5: playback speed at the same pitch. */
   setSpeed(speed: number): void
-  /** Muted sound goes on being played, unheard. */
+  /** Muted sound continues silently. */
   setMuted(muted: boolean): void
-  /** Steps back while it is not sure whether the user speaks. */
+  /** Lowers the volume while it is uncertain whether the user speaks. */
   setDucked(ducked: boolean): void
-  /** Is sound about to come? A loudspeaker that has long been silent rests; one that is expected to sound runs by then. */
+  /**
+   * Sets whether sound is about to come. An output that was silent for long is suspended; an expected one already runs.
+   */
   setExpected(expected: boolean): void
   statistics(): PlaybackStatistics
   /** Releases the loudspeaker for good. */

@@ -12,10 +12,10 @@ export type { Playback, PlaybackSettings, PlaybackStatistics } from './playback-
 
 const PREPARE_AGAIN_MS = 1000
 const VOLUME_GLIDE_SECONDS = 0.01
-/** −14 dB: an answer that goes on after a cough was still understood. */
+/** −14 dB: an answer that continues after a cough could still be understood. */
 const DUCKED_VOLUME = 0.2
 
-/** Makes the player and prepares its context; what comes down its line meanwhile waits. */
+/** Creates the player and prepares its context; what arrives on its channel meanwhile is queued. */
 export function createPlayback(settings: PlaybackSettings): Playback {
   return new WorkletPlayback(settings)
 }
@@ -25,7 +25,7 @@ class WorkletPlayback implements Playback {
   readonly #clock: Clock
   readonly #onLevel: (reading: LevelReading) => void
   readonly #endings = new Map<string, Timer>()
-  /** Turns with sound that was not told to be over. */
+  /** Turns with sound that have not ended. */
   readonly #sounding = new Set<string>()
   readonly #context: AudioContext
   readonly #running: RunningContext
@@ -118,7 +118,7 @@ class WorkletPlayback implements Playback {
         break
       case 'position':
         this.#stalls = report.stalls
-        // what left the player before a flush will still be heard
+        // samples that left the player before a flush will still be heard
         if (report.kind === 'flush') this.#conclude(report)
         else this.#locate(report)
         break

@@ -3,7 +3,7 @@ import type { Clock } from '../../shared/lib/clock'
 const SILENCE_PEAK = 0.002
 const SILENCE_MS = 3000
 
-/** Notices a microphone that gives nothing but silence from the start of a talk: muted by a switch or by the system. */
+/** Detects a microphone that is silent from the start of a talk: muted by a switch or by the system. */
 export class SilenceWatch {
   readonly #clock: Clock
   #since: number | null = null
@@ -19,7 +19,10 @@ export class SilenceWatch {
     this.#decided = false
   }
 
-  /** Takes the peak (0…1) of the newest sound; true once, when the silence has lasted 3 s. Any sound settles it for the talk. */
+  /**
+   * Takes the peak (0…1) of the newest sound; returns true once, after 3 s of silence. Any sound disables it for the
+   * rest of the talk.
+   */
   hear(peak: number): boolean {
     if (this.#decided) return false
     if (peak >= SILENCE_PEAK) {

@@ -7,20 +7,20 @@ import type { MicrophoneSource } from './microphone'
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 30_000
 
-/** What the revival needs, and what it tells. */
+/** Dependencies and callbacks. */
 export interface SoundRevivalOptions {
   readonly devices: Pick<MicrophoneSource, 'enumerateDevices' | 'addEventListener' | 'removeEventListener'> | undefined
-  /** Has the browser's sound process ended, so that a new one looks for the sound system anew. */
+  /** Ends the browser's sound process, so that a new one looks for the sound system again. */
   readonly renew: () => void
-  /** The last sound device is gone: the sound system ended, or all was unplugged. False: there are devices again. */
+  /** The last sound device is gone: the sound system ended, or all were unplugged. False: there are devices again. */
   readonly onLost: (lost: boolean) => void
   readonly clock?: Clock
 }
 
 /**
- * Brings the sound back after the system's sound server died and was started anew: the browser's own process never finds the new
- * one. While there is no device where there was one, the process is renewed, in pauses that grow from half a second to 30 s.
- * Does nothing on a machine that never had a device.
+ * Restores sound after the system's sound server died and was restarted, because the browser's own process never finds the new
+ * one. While a former device is missing, the process is restarted in intervals that grow from half a second to 30 s. Does
+ * nothing on a computer that never had a device.
  */
 export function startSoundRevival({ devices, renew, onLost, clock = browserClock }: SoundRevivalOptions): { close(): void } {
   let timer: Timer | null = null
@@ -51,7 +51,7 @@ export function startSoundRevival({ devices, renew, onLost, clock = browserClock
     pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2)
   }
 
-  // while it is lost, changes are what renewing itself makes: its own pauses count
+  // while sound is lost, the restarts cause device changes themselves: only the intervals count
   const onDeviceChange = (): void => {
     if (!lost) later(DEVICE_CHANGE_MS)
   }

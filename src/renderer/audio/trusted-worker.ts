@@ -1,4 +1,4 @@
-/** What the DOM library leaves out. */
+/** The missing types of the DOM library. */
 interface TrustedTypes {
   createPolicy(
     name: string,
@@ -7,12 +7,12 @@ interface TrustedTypes {
 }
 
 /**
- * The way to start a worker whose file the build wrote. `policy`: the trusted-types policy that lets the page start this
- * one and no other; it is made at once, so that nothing else can make it.
+ * Returns a function that starts a worker from a file of the build. `policy`: the Trusted Types policy that lets the
+ * page start this worker only; it is created at once, so that nothing else can create it.
  */
 export function trustedWorker(policy: string, address: string, name: string): () => Worker {
   const source = trust(policy, address)
-  // SECURITY: the page's policy takes no address as text; this one object is made from a file name that the build wrote
+  // SECURITY: the page's policy accepts no address as text; this one object is made from a file name of the build
   return () => Reflect.construct(Worker, [source, { type: 'module', name }])
 }
 

@@ -1,6 +1,6 @@
 /**
- * Tells when a track of the stream ends by itself, and whether the microphone is muted outside of Parley: at once, and at
- * every change. `toldMuted` is what was told last. Gives the way to stop.
+ * Reports when a track of the stream ends by itself, and whether the microphone is muted outside of Parley: at once, and
+ * at every change. `toldMuted` is the last reported value. Returns a function that stops watching.
  */
 export function watchStream(stream: MediaStream, onEnded: () => void, onMuted: (muted: boolean) => void): () => void {
   const ending = new AbortController()

@@ -1,17 +1,17 @@
 import type { Clock, Timer } from '../../shared/lib/clock'
 
-/** How much longer it may take a page whose thread was held up to hear of what came meanwhile. */
+/** Extra time for a page whose thread was blocked to receive what arrived meanwhile. */
 const GRACE_MS = 200
 
-/** Waits for something that must come again and again. */
+/** Waits for something that must recur. */
 export interface Watchdog {
-  /** It must come within this time from now: call it each time it came. */
+  /** It must come within this time from now: call it after each occurrence. */
   expect(milliseconds: number): void
-  /** Nothing is waited for. */
+  /** Stops waiting. */
   stop(): void
 }
 
-/** `onMissing` is told once each time it did not come. */
+/** `onMissing` is called once each time it did not come. */
 export function createWatchdog(clock: Clock, onMissing: () => void): Watchdog {
   let timer: Timer | null = null
   const after = (milliseconds: number, task: () => void): void => {

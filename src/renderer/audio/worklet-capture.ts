@@ -149,7 +149,7 @@ export function createWorkletCapture(options: CaptureChannelOptions): CaptureCha
       }
       attached = { stream, source, unwatch: watchStream(stream, lose, onMuted) }
       source.connect(node)
-      // the processor puts out silence; without a way to the destination it would not run
+      // the processor outputs silence; it only runs if it is connected to the destination
       node.connect(context.destination)
     },
     detach,

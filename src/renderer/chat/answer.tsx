@@ -22,20 +22,20 @@ import { interruptionOf, playedInPart } from './unplayed'
 
 interface AnswerProps {
   readonly message: UIMessage
-  /** Asks once more what this answers; null where something follows the answer. */
+  /** Asks the question of this answer again; null if something follows the answer. */
   readonly onAskAgain: (() => void) | null
-  /** Another answer follows with nothing of the user in between. */
+  /** Another answer follows without user input in between. */
   readonly goesOn: boolean
-  /** It is whole: it can be copied, given again, branched from. */
+  /** It is complete: it can be copied, requested again, branched from. */
   readonly ended: boolean
-  /** Its place in the thread, from 1 on, of so many: not all of them are drawn. */
+  /** Its place in the thread, from 1, and the total: not all messages are rendered. */
   readonly position: number
   readonly count: number
   /** The forks right before it. */
   readonly forks: readonly Fork[]
 }
 
-/** One answer of the model: text, calls, files and sources in their order, then how it ended if that needs words. */
+/** One answer of the model: text, calls, files and sources in order, then how it ended if that needs a text. */
 export const Answer = memo(function Answer({ message, onAskAgain, goesOn, ended, position, count, forks }: AnswerProps) {
   const i18n = useI18n()
   const facts = messageFacts(message)
@@ -91,7 +91,7 @@ function PartView({ part, playedCharacters }: { readonly part: UIPart; readonly 
     case 'data-artifact':
       return <ArtifactPreview shown={part.data} />
     default:
-      // sources stand below; the rest has no face here
+      // sources are listed below; other parts are not shown
       return null
   }
 }

@@ -8,7 +8,7 @@ interface BigKeyCapProps {
   readonly i18n: Translator
 }
 
-/** The talk key as it lies on the keyboard, 76 high: its side small above, its name below. */
+/** The talk key in the style of a keyboard key, 76 px high: its side small above, its name below. */
 export function BigKeyCap({ name, operatingSystem, i18n }: BigKeyCapProps) {
   const side = /^(Right|Left) (.+)$/.exec(name)
   const sideWord = side === null ? '' : i18n.t(side[1] === 'Right' ? 'key.side.Right' : 'key.side.Left')

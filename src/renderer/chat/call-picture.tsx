@@ -3,7 +3,7 @@ import { useI18n } from '../i18n/i18n-provider'
 import { useServices } from '../state/context'
 import styles from './tool-call-row.module.css'
 
-/** The picture that a call's run gave, as the model was shown it. Nothing while it is read, and where there is none any more. */
+/** The image that a call's run returned, as sent to the model. Empty while it is read, and if it is gone. */
 export function CallPicture({ toolCallId }: { readonly toolCallId: string }) {
   const i18n = useI18n()
   const { client } = useServices()

@@ -6,10 +6,10 @@ import type { CallMarkState } from '../ui/call-mark'
 
 export type CallPart = Extract<UIPart, { readonly type: 'dynamic-tool' }>
 
-/** How a call stands, from the message and, where there is one, from its question. */
+/** The state of a call, from the message and its approval, if there is one. */
 export type CallState = CallMarkState
 
-/** Picks the state of a call. What main decided about the question counts before what the message says so far. */
+/** Picks the state of a call. Main's state of the approval counts before the message's. */
 export function callState(part: CallPart, approval: Approval | undefined): CallState {
   switch (approval?.state) {
     case 'denied':

@@ -9,7 +9,10 @@ import type { Translator } from '../i18n/translate'
 import type { CallPart, CallState } from './call-state'
 import { failureMessage } from './failure-message'
 
-/** What a call did, in a few words that follow its name. `call` has the rule that decided, and the arguments that ran where the user changed them. */
+/**
+ * The effect of a call, in a few words after its name. `call` has the rule that decided, and the arguments that ran if
+ * the user changed them.
+ */
 export function callText(
   part: CallPart,
   state: CallState,
@@ -59,7 +62,7 @@ export function spokenDuration(seconds: number, i18n: Translator): string {
     : i18n.t('settings.duration.seconds', { count: seconds })
 }
 
-/** The words a tool of our own has for what it did; null for tools of others or for results that do not fit. */
+/** The text of one of our tools for its effect; null for other tools or for results that do not match. */
 function effectOf(part: CallPart, edited: JsonObject | null, i18n: Translator): string | null {
   if (part.state !== 'output-available') return null
   return toolEffect(part.toolName, edited ?? part.input, part.output, i18n)

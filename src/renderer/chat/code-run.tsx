@@ -4,7 +4,7 @@ import styles from './code-run.module.css'
 
 type CodePart = Extract<UIPart, { readonly type: 'data-executable-code' | 'data-code-execution-result' }>
 
-/** Code that Gemini ran on its side, and what came out. */
+/** Code that Gemini ran on its servers, and its output. */
 export function CodeRun({ part }: { readonly part: CodePart }) {
   const i18n = useI18n()
   const running = part.type === 'data-executable-code'

@@ -14,7 +14,7 @@ interface EditFormProps {
   onClose(): void
 }
 
-/** What was said, to be said otherwise: the key that sends sends it, Esc leaves it as it was. */
+/** The user's message in edit mode: the send key sends it, Esc cancels. */
 export function EditForm({ text, onSend, onClose }: EditFormProps) {
   const i18n = useI18n()
   const keys = chosenKeys(useApp((state) => state.settings))

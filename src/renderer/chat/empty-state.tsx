@@ -8,10 +8,10 @@ import { talkKeyOf } from '../voice/talk-key'
 import { BigKeyCap } from './big-key-cap'
 import styles from './empty-state.module.css'
 
-/** So many recordings are offered by their first words; the gallery has them all. */
+/** How many demos are offered by their prompts; the gallery has all of them. */
 const OFFERED = 4
 
-/** A conversation before its first word: how to talk, and what recordings there are to try. */
+/** An empty conversation: how to talk, and which demos there are to try. */
 export function EmptyState() {
   const i18n = useI18n()
   const { actions } = useServices()

@@ -2,7 +2,7 @@ import { mapFinishReason, mapTurnCompleteReason } from '../../shared/protocol/fi
 import type { Translator } from '../i18n/translate'
 import type { MessageFacts } from './message-facts'
 
-/** Why an answer ended, in words, where it did not simply end; null otherwise. `goesOn`: its rest stands below it. */
+/** Why an answer ended, as text, unless it ended normally; null otherwise. `goesOn`: its continuation is below. */
 export function endingNote(facts: MessageFacts, i18n: Translator, goesOn: boolean): string | null {
   const said = facts.finishMessage === null ? '' : ` ${facts.finishMessage}`
   if (facts.truncated) return i18n.t(goesOn ? 'thread.goesOn' : 'thread.truncated')

@@ -4,7 +4,7 @@ import { useI18n } from '../i18n/i18n-provider'
 import { useServices } from '../state/context'
 import styles from './external-link.module.css'
 
-/** A link that opens in the user's browser, through main. Where its words are not its host, the host stands beside them. */
+/** A link that opens in the user's browser, through main. If its text is not its host, the host is shown next to it. */
 export function ExternalLink({ address, children }: { readonly address: string; readonly children: ReactNode }) {
   const i18n = useI18n()
   const { actions } = useServices()
@@ -29,13 +29,13 @@ export function ExternalLink({ address, children }: { readonly address: string; 
   )
 }
 
-/** The host of a web address, as the network will see it; null for anything that is not http or https. */
+/** The host of a web address in ASCII; null for anything other than http or https. */
 export function webHost(address: string): string | null {
   try {
     const url = new URL(address)
     return url.protocol === 'https:' || url.protocol === 'http:' ? makeVisible(url.host) : null
   } catch {
-    // relative or broken addresses lead nowhere
+    // relative or invalid addresses have no host
     return null
   }
 }

@@ -8,7 +8,9 @@ import { useI18n } from '../i18n/i18n-provider'
 import { useApp } from '../state/context'
 import styles from './answer.module.css'
 
-/** A file of the model or of the user. Pictures the app holds itself are drawn; nothing is fetched from elsewhere. */
+/**
+ * A file of the model or of the user. Only images stored by the app are rendered; nothing is fetched from elsewhere.
+ */
 export function FilePart({ part }: { readonly part: Extract<UIPart, { readonly type: 'file' }> }) {
   const i18n = useI18n()
   const conversationId = useApp((state) => state.currentConversationId)
@@ -25,12 +27,12 @@ export function FilePart({ part }: { readonly part: Extract<UIPart, { readonly t
   return <p className={styles.note}>{i18n.t('thread.imageNotLoaded', { name: part.mediaType })}</p>
 }
 
-/** A picture that the model made while it was thinking; the one that it answers with follows. */
+/** An image that the model made while thinking; the final one follows. */
 function isDraft({ providerMetadata }: Extract<UIPart, { readonly type: 'file' }>): boolean {
   return isJsonObject(providerMetadata?.google) && providerMetadata.google.thought === true
 }
 
-/** A picture inside its address is drawn only where its headers say that it is whole and of a size that fits the memory. */
+/** An image in a data URL is only rendered if its headers show that it is complete and of acceptable size. */
 function mayBeDrawn(url: string): boolean {
   const [, data] = /^data:image\/[^,]*;base64,(.+)$/s.exec(url) ?? []
   if (data === undefined) return false

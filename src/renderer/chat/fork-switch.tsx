@@ -5,7 +5,7 @@ import { useApp, useServices } from '../state/context'
 import { IconButton } from '../ui/button'
 import styles from './message-actions.module.css'
 
-/** Where the thread goes on in several ways: which of them is shown, and the way to the others. */
+/** The switch of a fork: which branch is shown, and buttons for the others. */
 export function ForkSwitch({ fork }: { readonly fork: Fork }) {
   const i18n = useI18n()
   const { actions } = useServices()

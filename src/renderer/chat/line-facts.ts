@@ -18,7 +18,7 @@ export function lineFacts(state: CallState, approval: Approval | undefined, call
 function decider(state: CallState, approval: Approval | undefined, call: CallSummary | undefined, i18n: Translator): string | null {
   if (state === 'expired' || state === 'withdrawn' || state === 'waiting') return null
   if (approval !== undefined) return i18n.t(state === 'denied' ? 'tool.deniedByYou' : 'tool.byYou')
-  // a question that was answered before this page was loaded is known by its call alone
+  // an approval that was answered before this page was loaded is only known from its call
   if (call?.answer) return i18n.t(call.answer.approved ? 'tool.byYou' : 'tool.deniedByYou')
   if (call === undefined || call.effect === 'ask') return null
   return i18n.t(call.effect === 'allow' ? 'tool.allowedByRule' : 'tool.deniedByRule', { number: call.number })

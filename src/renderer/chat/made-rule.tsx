@@ -6,7 +6,10 @@ import { useApp, useServices } from '../state/context'
 import { Button } from '../ui/button'
 import styles from './made-rule.module.css'
 
-/** Says that the answer to a call made a rule, and takes it back on the spot. Nothing where there is no such rule, or not any more. */
+/**
+ * Says that the answer to a call created a rule, with a button that removes it. Empty if there is no such rule any
+ * more.
+ */
 export function MadeRule({ toolCallId }: { readonly toolCallId: string }) {
   const i18n = useI18n()
   const { actions } = useServices()
@@ -19,7 +22,7 @@ export function MadeRule({ toolCallId }: { readonly toolCallId: string }) {
 
   const undo = async () => {
     if (made === undefined) return
-    // kept for afterwards: then the rule is gone
+    // remembered for afterwards, when the rule is gone
     setTaken({ name: makeVisible(i18n.of(made.rule.name)) })
     const reply = await actions.removeRule(ruleId)
     setRefusal(reply.ok ? null : reply.error.message)

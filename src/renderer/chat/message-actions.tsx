@@ -14,18 +14,18 @@ interface MessageActionsProps {
   readonly message: UIMessage
   /** The forks right before the message. */
   readonly forks: readonly Fork[]
-  /** Lets the user change what was said; null where it can't be changed. */
+  /** Lets the user edit the message; null if it can't be edited. */
   readonly onEdit: (() => void) | null
 }
 
-/** What can be done with one message. Seen when the pointer or the focus is on the message; a fork is always seen. */
+/** The actions of one message. Visible when the pointer or the focus is on the message; a fork is always visible. */
 export function MessageActions({ message, forks, onEdit }: MessageActionsProps) {
   const i18n = useI18n()
   const { actions } = useServices()
   const conversationId = useApp((state) => state.currentConversationId)
   if (conversationId === null) return null
   const isAnswer = message.role === 'assistant'
-  // of words that were only heard there is nothing to copy
+  // a message without a transcript has nothing to copy
   const hasCopy = isAnswer || writtenText(message) !== ''
   return (
     <div className={styles.actions}>

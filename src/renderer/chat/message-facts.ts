@@ -1,16 +1,16 @@
 import type { UIMessage } from '../../shared/protocol/ui-message'
 
-/** What a message's metadata says, as far as the thread shows it. Values of the wrong type count as absent. */
+/** The metadata of a message, as far as the thread shows it. Values of the wrong type count as absent. */
 export interface MessageFacts {
   readonly interrupted: boolean
   readonly truncated: boolean
   readonly empty: boolean
-  /** Why Gemini ended the answer, in its own word; null where it gave none. */
+  /** Gemini's own finish reason; null if it sent none. */
   readonly rawFinishReason: string | null
-  /** That word is one of the Live service, which says it only when something went wrong. */
+  /** The reason comes from the Live service, which sends one only when something went wrong. */
   readonly refusedTurn: boolean
   readonly finishMessage: string | null
-  /** What is kept of the sound of a spoken line: its length in ms and ten bars, 0 to 1; null when it was typed. */
+  /** The sketch of a spoken line: its length in ms and ten bars, 0 to 1; null if it was typed. */
   readonly voice: { readonly durationMs: number; readonly bars: readonly number[] } | null
 }
 

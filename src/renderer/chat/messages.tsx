@@ -17,7 +17,7 @@ import { UserMessageRow } from './user-message-row'
 
 const NO_FORKS: readonly Fork[] = []
 
-/** The messages of a thread. `unread`: so many stand before these, and are on their way. */
+/** The messages of a thread. `unread`: the number of messages before these, which are loading. */
 export function Messages({ messages, unread }: { readonly messages: readonly UIMessage[]; readonly unread: number }) {
   const i18n = useI18n()
   const { actions } = useServices()
@@ -97,7 +97,7 @@ export function Messages({ messages, unread }: { readonly messages: readonly UIM
   )
 }
 
-/** The forks of a thread by the message that they stand behind; null: by none. */
+/** The forks of a thread by the message that they follow; null: at the beginning. */
 function forksByMessage(forks: readonly Fork[]): ReadonlyMap<string | null, readonly Fork[]> {
   const found = new Map<string | null, Fork[]>()
   for (const fork of forks) found.set(fork.after, [...(found.get(fork.after) ?? []), fork])

@@ -10,7 +10,7 @@ import { IconButton } from '../ui/button'
 import answer from './answer.module.css'
 import styles from './message-actions.module.css'
 
-/** Reads an answer aloud, and stops that. Nothing where the answer has no words. */
+/** Reads an answer aloud, and stops it. Empty if the answer has no text. */
 export function ReadAloudButton({ conversationId, message }: { readonly conversationId: string; readonly message: UIMessage }) {
   const i18n = useI18n()
   const { actions } = useServices()
@@ -44,7 +44,7 @@ export function ReadAloudButton({ conversationId, message }: { readonly conversa
   )
 }
 
-/** Why the answer was not read aloud, with the button that helps; nothing where it was. */
+/** Why the answer was not read aloud, with the button that helps; empty if it was. */
 export function ReadingProblem({ messageId }: { readonly messageId: string }) {
   const i18n = useI18n()
   const reading = useReading(messageId)

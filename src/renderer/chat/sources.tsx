@@ -4,7 +4,7 @@ import { useI18n } from '../i18n/i18n-provider'
 import { ExternalLink } from './external-link'
 import styles from './sources.module.css'
 
-/** The pages an answer rests on. */
+/** The sources of an answer. */
 export function Sources({ message }: { readonly message: UIMessage }) {
   const i18n = useI18n()
   const sources = message.parts.flatMap((part) => (part.type === 'source-url' ? [part] : []))

@@ -2,7 +2,7 @@ import { useI18n } from '../i18n/i18n-provider'
 import { Markdown } from '../markdown/markdown'
 import styles from './thoughts.module.css'
 
-/** What the model let see of its thinking: folded away, since it is not the answer. */
+/** The model's thought summaries: folded, because they are not the answer. */
 export function Thoughts({ text }: { readonly text: string }) {
   const i18n = useI18n()
   return (

@@ -10,7 +10,9 @@ import styles from './thread.module.css'
 
 const NO_MESSAGES: readonly UIMessage[] = []
 
-/** The conversation on screen, or what one can say while there is nothing. It follows its end only while it stands there. */
+/**
+ * The conversation on screen, or suggestions while it is empty. It scrolls with its end only while the reader is there.
+ */
 export function ThreadView() {
   const i18n = useI18n()
   const { store } = useServices()

@@ -16,7 +16,7 @@ import { MadeRule } from './made-rule'
 import styles from './tool-call-row.module.css'
 import { ToolDetails } from './tool-details'
 
-/** One call as a line: how it ended, its name, what it did; opens to arguments, result and rule. */
+/** One call as a line: its state, name and effect; opens to arguments, result and rule. */
 export function ToolCallRow({ part, approval }: { readonly part: CallPart; readonly approval: Approval | undefined }) {
   const i18n = useI18n()
   const id = useId()
@@ -62,7 +62,7 @@ export function ToolCallRow({ part, approval }: { readonly part: CallPart; reado
   )
 }
 
-/** Ends a call that runs; main tells the model that the user stopped it. */
+/** Stops a running call; main reports to the model that the user stopped it. */
 function StopButton({ toolCallId }: { readonly toolCallId: string }) {
   const i18n = useI18n()
   const { client } = useServices()

@@ -14,7 +14,7 @@ interface ToolDetailsProps {
   readonly call: CallSummary | undefined
 }
 
-/** Arguments as sent and as edited, result, and the rule that decided or asked, of one call. */
+/** Arguments as sent and as edited, result, and deciding rule of one call. */
 export function ToolDetails({ part, approval, call }: ToolDetailsProps) {
   const i18n = useI18n()
   const input: unknown = part.input

@@ -1,9 +1,9 @@
 import type { UIMessage } from '../../shared/protocol/ui-message'
 
-/** Where the user cut in: characters of the answer's whole text that were heard. */
+/** Where the user interrupted: how many characters of the answer's whole text were played. */
 export interface Interruption {
   readonly playedCharacters: number
-  /** Some of the text was not spoken. */
+  /** Some of the text was not played. */
   readonly unheard: boolean
 }
 
@@ -17,7 +17,7 @@ export function interruptionOf(message: UIMessage): Interruption | null {
   return null
 }
 
-/** The characters of this part that were heard; undefined where the whole part was. */
+/** The number of played characters of this part; undefined if all were. */
 export function playedInPart(message: UIMessage, index: number, interruption: Interruption | null): number | undefined {
   const part = message.parts[index]
   if (interruption === null || part?.type !== 'text') return undefined

@@ -6,7 +6,7 @@ import { clockTime } from '../ui/format'
 import link from '../ui/link-button.module.css'
 import styles from './user-message-row.module.css'
 
-/** Speech that no session knows of any more, for example since a restart: how long it is, and what can be done with it. */
+/** Speech that no session has any more, for example after a restart: its length, and buttons to send or discard it. */
 export function UnsentSpeech() {
   const i18n = useI18n()
   const { actions } = useServices()

@@ -8,7 +8,7 @@ import styles from './user-message-row.module.css'
 
 type SpeechPart = Extract<UIPart, { readonly type: 'data-speech' }>
 
-/** The sound that a message of the user shows in place of words; null where it shows none. */
+/** The sound that a message of the user shows instead of a transcript; null if it shows none. */
 export function soundOf({ parts }: UIMessage): SpeechPart['data'] | null {
   const part = parts.find((one): one is SpeechPart => one.type === 'data-speech')
   return part?.data.shown === true ? part.data : null
@@ -20,7 +20,7 @@ interface UntranscribedSoundProps {
   readonly sound: SpeechPart['data']
 }
 
-/** Says that what was said was not transcribed, and plays its sound where it was kept. */
+/** Says that speech was not transcribed, and plays its sound if it is stored. */
 export function UntranscribedSound({ conversationId, messageId, sound }: UntranscribedSoundProps) {
   const i18n = useI18n()
   const { actions } = useServices()

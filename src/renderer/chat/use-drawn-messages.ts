@@ -4,31 +4,31 @@ import type { UIMessage } from '../../shared/protocol/ui-message'
 import { useApp } from '../state/context'
 import { guessHeight } from './guess-height'
 
-/** What of a thread is drawn, and where. */
+/** The rendered messages of a thread, and their places. */
 export interface DrawnMessages {
   readonly items: readonly VirtualItem[]
-  /** Height of the whole thread in px, as far as it is known. */
+  /** Height of the whole thread in px, as far as known. */
   readonly height: number
-  /** Learns how high a drawn message is; for the element that carries its index as `data-index`. */
+  /** Measures a rendered message; for the element that has its index as `data-index`. */
   measure(element: HTMLElement | null): void
 }
 
-/** So many messages are drawn before and behind those in view. */
+/** Messages that are rendered before and after those in view. */
 const AROUND = 8
-/** Behind the end of any thread. */
+/** After the end of any thread. */
 const END = 1e9
 
 export interface DrawnMessagesOptions {
   readonly scroller: RefObject<HTMLElement | null>
-  /** The view is moved to where the same words stand, because a height is known better now. */
+  /** The scroll position is corrected so that the same text stays in view, because a height is now known exactly. */
   corrected(top: number): void
   /** The view leaves the end of the thread. */
   leave(): void
 }
 
 /**
- * Of a long thread only what is in view is drawn, with a little around it; and what has the focus or asks the user something,
- * wherever it stands. A thread begins at its end. A message that is jumped to is brought into view.
+ * Of a long thread, only the messages in view are rendered, with a few around them; and the one with the focus or an open
+ * approval, wherever it is. A thread opens at its end. A jump brings its message into view.
  */
 export function useDrawnMessages(messages: readonly UIMessage[], { scroller, corrected, leave }: DrawnMessagesOptions): DrawnMessages {
   const approvals = useApp((state) => state.approvals)
@@ -64,7 +64,7 @@ export function useDrawnMessages(messages: readonly UIMessage[], { scroller, cor
     first.current = messages[0]?.id
     const added = at === undefined || at === 0 ? 0 : (virtualizer.measurementsCache[at]?.start ?? 0)
     if (added === 0 || scroller.current === null) return
-    // what stands before it came to be known: the reader goes on where they were
+    // earlier messages arrived: the reader's position stays
     corrected(scroller.current.scrollTop + added)
     scroller.current.scrollTop += added
   }, [messages, places, virtualizer, scroller, corrected])

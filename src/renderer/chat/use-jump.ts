@@ -2,23 +2,23 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { termPattern } from '../../shared/history/search-terms'
 import { useApp, useServices } from '../state/context'
 
-/** Name of the marks in the stylesheet. */
+/** Name of the highlight in the stylesheet. */
 const FOUND = 'found'
 
 /**
- * Brings a searched message into view once it is drawn, gives it the focus and marks the words that were searched. `leaveEnd`
- * keeps the thread from following its end meanwhile; `drawn` changes with what is drawn.
+ * Scrolls a found message into view once it is rendered, focuses it and highlights the searched words. `leaveEnd` keeps the
+ * thread from following its end meanwhile; `drawn` changes with what is rendered.
  */
 export function useJump(thread: RefObject<HTMLElement | null>, leaveEnd: () => void, drawn: string): void {
   const { actions } = useServices()
-  /** the message that was looked for in the other branches of its thread */
+  /** the message that is searched for in the other branches of its thread */
   const missed = useRef<string | null>(null)
   const jump = useApp((state) => state.jump)
   const conversationId = useApp((state) => state.currentConversationId)
   const loaded = useApp((state) => (conversationId === null ? undefined : state.threads[conversationId]))
   const unread = useApp((state) => (conversationId === null ? 0 : (state.unread[conversationId] ?? 0)))
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked for again when the thread has been read
+  // biome-ignore lint/correctness/useExhaustiveDependencies: searched again when the thread has been read
   useEffect(() => {
     if (jump === null || jump.conversationId !== conversationId) return
     const element = [...(thread.current?.querySelectorAll<HTMLElement>('[data-message]') ?? [])].find(

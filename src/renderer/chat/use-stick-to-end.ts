@@ -1,23 +1,23 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 
-/** How a scrolled thread follows its end. */
+/** How a thread follows its end. */
 export interface StickToEnd {
-  /** The reader stands at the end, so that it is followed. */
+  /** The reader is at the end, so the view follows it. */
   readonly atEnd: boolean
-  /** Brings the end into view; `calm`: without moving there. */
+  /** Scrolls to the end; `calm`: without animation. */
   toEnd(calm: boolean): void
-  /** Follows the end no more, until the reader comes back to it. */
+  /** Stops following the end until the reader returns to it. */
   leave(): void
-  /** The next scroll to this place is none of the reader's. */
+  /** The next scroll to this position does not come from the reader. */
   corrected(top: number): void
 }
 
-/** Nearer than this is at the end, in px. */
+/** Distance in px that counts as at the end. */
 const NEAR = 24
 
 /**
- * Follows the end of what is in the scroller for as long as the reader stands there: also when what is in it grows, or the room
- * for it shrinks. Who scrolls back leaves it, and who comes to it again follows it again. Home and End lead to either end.
+ * Follows the end of the scroller's content while the reader is there, also when the content grows or the scroller shrinks.
+ * Scrolling back stops following, and returning to the end resumes it. Home and End go to either end.
  */
 export function useStickToEnd(scroller: RefObject<HTMLElement | null>, content: RefObject<HTMLElement | null>): StickToEnd {
   const [atEnd, setAtEnd] = useState(true)
@@ -42,7 +42,7 @@ export function useStickToEnd(scroller: RefObject<HTMLElement | null>, content: 
       else if (!corrected && now < last - 1) set(false)
       last = now
     }
-    // at once: a smooth way of thousands of pages is cut off by whatever is measured on it
+    // without animation: a smooth scroll over thousands of pages is interrupted by any measurement on its way
     const jumped = (event: KeyboardEvent): void => {
       const writes = event.target instanceof Element && event.target.closest('input, textarea, select') !== null
       if ((event.key !== 'Home' && event.key !== 'End') || writes || event.shiftKey || event.defaultPrevented) return
@@ -72,7 +72,7 @@ export function useStickToEnd(scroller: RefObject<HTMLElement | null>, content: 
         set(true)
         const room = scroller.current
         if (room === null) return
-        // a long way is cut off by whatever is measured on it
+        // a long animated scroll is interrupted by any measurement on its way
         const isNear = room.scrollHeight - room.clientHeight - room.scrollTop < 2 * room.clientHeight
         room.scrollTo({ top: room.scrollHeight, behavior: isNear && !calm ? 'smooth' : 'instant' })
       },

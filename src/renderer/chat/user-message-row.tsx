@@ -19,18 +19,18 @@ import styles from './user-message-row.module.css'
 
 interface UserLineProps {
   readonly message: UIMessage
-  /** Something follows the line: it is settled, even if its end has not been told. */
+  /** Something follows the line: it is final, even if its end was not reported. */
   readonly answered: boolean
-  /** Sends words again that did not reach the model; null where they did. */
+  /** Sends the message again if it did not reach the model; null if it did. */
   readonly onSendAgain: (() => void) | null
-  /** Its place in the thread, from 1 on, of so many: not all of them are drawn. */
+  /** Its place in the thread, from 1, and the total: not all messages are rendered. */
   readonly position: number
   readonly count: number
   /** The forks right before it. */
   readonly forks: readonly Fork[]
 }
 
-/** What the user said or typed. Words still being heard are grey; spoken words carry their length; unsent ones have a dashed edge. */
+/** A message of the user. Interim text is grey; spoken lines show their length; unsent ones have a dashed edge. */
 export const UserMessageRow = memo(function UserMessageRow({ message, answered, onSendAgain, position, count, forks }: UserLineProps) {
   const i18n = useI18n()
   const { actions } = useServices()
@@ -93,10 +93,10 @@ export const UserMessageRow = memo(function UserMessageRow({ message, answered, 
   )
 })
 
-/** The miniature of the real sound, and its length. */
+/** The small waveform of the speech, and its length. */
 function Voice({ voice }: { readonly voice: NonNullable<MessageFacts['voice']> }) {
   const i18n = useI18n()
-  // what was said took some time, however short it was
+  // at least one second, however short the speech was
   const time = clockTime(Math.max(1000, voice.durationMs))
   return (
     <span className={styles.length}>
@@ -105,7 +105,7 @@ function Voice({ voice }: { readonly voice: NonNullable<MessageFacts['voice']> }
         <svg className={styles.sound} width={38} height={16} viewBox="0 0 38 16" aria-hidden="true">
           {voice.bars.map((bar, index) => {
             const height = Math.max(2, bar * 16)
-            // a bar is nothing but its place
+            // a bar is identified by its place
             // biome-ignore lint/suspicious/noArrayIndexKey: the bars of a line never change
             return <rect key={index} x={index * 4} y={(16 - height) / 2} width={2} height={height} rx={1} fill="currentColor" />
           })}

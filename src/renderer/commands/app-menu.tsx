@@ -50,10 +50,10 @@ const groups: readonly (readonly (readonly [AppCommand, ReactNode])[])[] = [
   ],
 ]
 
-/** Commands after which the focus belongs back to where it was; after all others it is where they lead. */
+/** Commands after which the focus returns to where it was; the others move it themselves. */
 const stays: readonly AppCommand[] = ['mute', 'textLarger', 'textSmaller', 'exportMarkdown', 'exportJson']
 
-/** The menu of the app, in the window where the system shows none of its own. */
+/** The app's menu, in the window if the system shows none of its own. */
 export function AppMenu() {
   const i18n = useI18n()
   const run = useCommands()
@@ -61,7 +61,7 @@ export function AppMenu() {
   const mac = useApp(hasTrafficLights)
   const operatingSystem = useApp((state) => state.installation.operatingSystem)
   const chosen = useApp((state) => state.settings.shortcuts)
-  // macOS shows the whole of it above the screen
+  // macOS shows the whole menu at the top of the screen
   if (mac) return null
   return (
     <Menu

@@ -2,7 +2,7 @@ import { appCommands } from '../../shared/commands/app-commands'
 import type { ShortcutId } from '../../shared/commands/shortcuts'
 import type { PlainKey } from '../../shared/i18n/language-file'
 
-/** What a shortcut does: the words of its line in the menu, or its own. */
+/** The name of a shortcut: that of its menu item, or its own. */
 export function shortcutName(id: ShortcutId): PlainKey {
   const command = appCommands.find((one) => one === id)
   return command === undefined ? ownNames[id as keyof typeof ownNames] : `command.${command}`

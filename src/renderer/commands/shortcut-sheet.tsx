@@ -14,7 +14,7 @@ import styles from './shortcut-sheet.module.css'
 
 const ids = Object.keys(shortcuts) as readonly ShortcutId[]
 
-/** Every shortcut there is, read from what listens for them. `Ctrl /` opens it over whatever is there. */
+/** All shortcuts, from the same table that the key listener uses. `Ctrl /` opens it over anything else. */
 export function ShortcutSheet() {
   const i18n = useI18n()
   const { actions } = useServices()
@@ -58,7 +58,7 @@ export function ShortcutSheet() {
   )
 }
 
-/** The keys that the user chose for the whole desktop, as they are in force. */
+/** The user's system-wide keys, as currently active. */
 function Everywhere() {
   const i18n = useI18n()
   const hotkey = useApp((state) => state.hotkey)

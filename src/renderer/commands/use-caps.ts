@@ -3,7 +3,7 @@ import { chordsOf } from '../../shared/commands/shortcuts'
 import { useApp } from '../state/context'
 import { capNames } from './cap-names'
 
-/** The keys of a shortcut as they are in force: as they stand on caps, and as `aria-keyshortcuts` wants them. */
+/** The current keys of a shortcut: for key caps, and for `aria-keyshortcuts`. */
 export function useCaps(id: ChangeableShortcut): { readonly caps: readonly string[]; readonly aria: string } {
   const chosen = useApp((state) => state.settings.shortcuts)
   const operatingSystem = useApp((state) => state.installation.operatingSystem)

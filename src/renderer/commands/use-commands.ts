@@ -9,13 +9,13 @@ import { whenDrawn } from '../ui/when-drawn'
 
 const sizes = ['small', 'normal', 'large', 'largest'] as const satisfies readonly (keyof typeof textSizes)[]
 
-/** What is done while the sheet of shortcuts stays open. */
+/** Commands that leave the sheet of shortcuts open. */
 const beneathSheet: readonly AppCommand[] = ['shortcuts', 'textLarger', 'textSmaller', 'textUsual', 'mute', 'toggleTalk']
 
-/** What needs nothing of main; all else is done as soon as it has answered. */
+/** Commands that don't need main; the others run as soon as it has answered. */
 const aheadOfMain: readonly AppCommand[] = ['find', 'shortcuts']
 
-/** Runs `act` once what opens is open, or not at all where it fails. */
+/** Runs `act` once the app is open, or not at all if that fails. */
 function whenOpened({ api }: AppStore, act: () => void): void {
   const stop = api.subscribe(({ opening }) => {
     if (opening.phase === 'loading') return
@@ -24,7 +24,7 @@ function whenOpened({ api }: AppStore, act: () => void): void {
   })
 }
 
-/** Does what a key of the window, a line of a menu or a row of the palette asks for. */
+/** Runs the command of a shortcut, a menu item or a row of the palette. */
 export function useCommands(): (command: AppCommand) => void {
   const { store, actions } = useServices()
   const goToQuestion = useGoToApproval()
@@ -84,7 +84,7 @@ export function useCommands(): (command: AppCommand) => void {
   )
 }
 
-/** Does what is chosen in the system's own menu of the app. */
+/** Runs commands from the system's menu of the app. */
 export function useMenuCommands(): void {
   const { client } = useServices()
   const run = useCommands()

@@ -10,7 +10,7 @@ import { byteSize, shortDate } from '../ui/format'
 import { originText, rowCountText } from './artifact-facts'
 import styles from './data-panel.module.css'
 
-/** All kept results, the newest first, and the way to the sources. */
+/** All stored results, newest first, and a link to the sources. */
 export function ArtifactList() {
   const i18n = useI18n()
   const { actions, now } = useServices()

@@ -18,11 +18,11 @@ import { useArtifact } from './use-artifact'
 import { useRows } from './use-rows'
 import { wholeView } from './whole-view'
 
-/** As much of a result as a preview shows. */
+/** Rows of a preview. */
 const ROWS = 4
 const COLUMNS = 6
 
-/** A kept result in the thread: what it is, its first rows, and the way to all of it. */
+/** A stored result in the thread: what it is, its first rows, and a link to all of it. */
 export function ArtifactPreview({ shown }: { readonly shown: ShownArtifact }) {
   const i18n = useI18n()
   const titleId = useId()
@@ -78,7 +78,7 @@ export function ArtifactPreview({ shown }: { readonly shown: ShownArtifact }) {
   )
 }
 
-/** Runs the query of a result once more; what it is refused for is told beside. */
+/** Runs the query of a result again; a refusal is shown next to it. */
 export function RunAgain({ artifact: { artifactId } }: { readonly artifact: Artifact }) {
   const i18n = useI18n()
   const { actions } = useServices()

@@ -32,7 +32,7 @@ const SEGMENTS: readonly { readonly shown: Shown; readonly icon: ReactNode }[] =
   { shown: 'query', icon: <Code size={14} strokeWidth={2} aria-hidden /> },
 ]
 
-/** A result whole: as a table, as a chart, as both, and what was asked. */
+/** A complete result: as a table, as a chart, as both, and its query. */
 export function ArtifactView({ artifact }: { readonly artifact: Artifact }) {
   const i18n = useI18n()
   const first = useMemo(() => planChart(artifact.columns, artifact.rows), [artifact.columns, artifact.rows])
@@ -126,7 +126,7 @@ export function ArtifactView({ artifact }: { readonly artifact: Artifact }) {
   )
 }
 
-/** Copies what is selected, or all rows in view, as text for a spreadsheet. */
+/** Copies the selection, or all rows in view, as text for a spreadsheet. */
 function useCopy({ artifactId, columns }: Artifact, view: View, selection: Selection | null, total: number) {
   const i18n = useI18n()
   const { client } = useServices()
@@ -143,7 +143,7 @@ function useCopy({ artifactId, columns }: Artifact, view: View, selection: Selec
       setTold(i18n.t('data.notCopied'))
     }
   }
-  // what was told holds until something else is selected or shown
+  // the message stays until another selection or view
   const key = `${selection?.anchor}-${selection?.head}-${total}`
   const [toldFor, setToldFor] = useState(key)
   if (toldFor !== key) {

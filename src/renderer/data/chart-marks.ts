@@ -3,10 +3,10 @@ import type { ChartKind } from './chart-plan'
 import type { ChartPoint } from './chart-points'
 import { axisNumber, type ChartTranslator, momentText, niceTicks } from './chart-scale'
 
-/** What a mark is for: it gives the colour. */
+/** The role of a mark, which determines its colour. */
 export type Tone = 'grid' | 'axis' | 'mark' | 'quiet' | 'label' | 'strong'
 
-/** What a chart is made of, in pixels; the page and the picture draw the same. */
+/** A shape of a chart, in pixels; page and image export draw the same. */
 export type Mark =
   | { readonly kind: 'line'; readonly tone: Tone; readonly points: readonly (readonly [number, number])[]; readonly width: number }
   | {
@@ -28,11 +28,11 @@ export type Mark =
       readonly anchor: 'start' | 'middle' | 'end'
     }
 
-/** What is drawn, and on how much room. `letter` is the height of the text. */
+/** The content of a chart, and its size. `letter` is the height of the text. */
 export interface ChartShape {
   readonly kind: ChartKind
   readonly points: readonly ChartPoint[]
-  /** what stands below */
+  /** type of the horizontal axis */
   readonly type: ColumnType
   readonly width: number
   readonly height: number
@@ -40,13 +40,13 @@ export interface ChartShape {
   readonly i18n: ChartTranslator
 }
 
-/** About how wide a text is: exact measures would differ between the page and the picture. */
+/** The approximate width of a text: exact measures would differ between page and image. */
 const widthOf = (text: string, letter: number) => [...text].reduce((sum, one) => sum + (one >= '\u1100' ? letter : letter * 0.68), 0)
 
-/** Lays a chart out: the values at the left, what they belong to below, the highest said. */
+/** Lays out a chart: values on the left, categories below, a label on the highest. */
 export function chartMarks({ kind, points, type, width, height, letter, i18n }: ChartShape): readonly Mark[] {
   const heights = points.map(({ y }) => y)
-  // bars begin at nothing; a line or a cloud may stand anywhere
+  // bars begin at zero; a line or scatter plot may begin anywhere
   const least = kind === 'scatter' ? Math.min(...heights) : Math.min(0, ...heights)
   const most = kind === 'scatter' ? Math.max(...heights) : Math.max(0, ...heights)
   const ticks = niceTicks(least, most, Math.max(2, Math.floor(height / (letter * 4))))
@@ -124,7 +124,7 @@ export function chartMarks({ kind, points, type, width, height, letter, i18n }: 
   return marks
 }
 
-/** Days in few letters: the year stands in the table. */
+/** Short dates: the table shows the year. */
 function shortDays(points: readonly ChartPoint[], type: ColumnType, i18n: ChartTranslator): readonly ChartPoint[] {
   if (type !== 'date') return points
   const days = points.map(({ label }) => Date.parse(label))
@@ -133,7 +133,7 @@ function shortDays(points: readonly ChartPoint[], type: ColumnType, i18n: ChartT
   return points.map((point, index) => ({ ...point, label: momentText(days[index] ?? 0, Math.max(span, 3 * 86_400_000), i18n) }))
 }
 
-/** Names under the bars, as many as have room. */
+/** Labels below the bars, as many as fit. */
 function belowBars(
   points: readonly ChartPoint[],
   middles: readonly number[],

@@ -3,24 +3,24 @@ import { isNumeric } from './cell-text'
 
 export type ChartKind = 'bar' | 'line' | 'scatter'
 
-/** Which columns a chart shows, by their places, and how. */
+/** The columns of a chart, by their indices, and its kind. */
 export interface ChartPlan {
   readonly kind: ChartKind
   readonly x: number
   readonly y: number
 }
 
-/** Columns that can stand for the one below and for the one at the side, by their places. */
+/** Columns that can be the horizontal and the vertical axis, by their indices. */
 export interface ChartChoices {
   readonly below: readonly number[]
   readonly beside: readonly number[]
 }
 
-/** More days than this read better as a line. */
+/** With more days than this, a line is easier to read. */
 const MOST_BARS_OF_DAYS = 31
 
 const isMoment = ({ type }: ArtifactColumn) => type === 'date' || type === 'time'
-/** a number that names a thing rather than counts one */
+/** a number that identifies something instead of counting it */
 const isName = ({ name, type }: ArtifactColumn) => type === 'integer' && /(^|_)(id|no|number|year|month|day)$/i.test(name)
 
 export function chartChoices(columns: readonly ArtifactColumn[]): ChartChoices {
@@ -30,7 +30,7 @@ export function chartChoices(columns: readonly ArtifactColumn[]): ChartChoices {
   return { below, beside }
 }
 
-/** The kinds that say something about these two columns. */
+/** The kinds of chart that suit these two columns. */
 export function kindsFor(columns: readonly ArtifactColumn[], x: number): readonly ChartKind[] {
   const below = columns[x]
   if (below === undefined) return []
@@ -38,7 +38,10 @@ export function kindsFor(columns: readonly ArtifactColumn[], x: number): readonl
   return isNumeric(below.type) ? ['scatter', 'line', 'bar'] : ['bar']
 }
 
-/** The chart that fits the types best; null where there is nothing to draw: no number, or nothing to set it against. */
+/**
+ * The chart that suits the column types best; null if there is nothing to draw: no number, or nothing to plot it
+ * against.
+ */
 export function planChart(columns: readonly ArtifactColumn[], rows = 0): ChartPlan | null {
   const numbers = [...columns.keys()].filter((place) => isNumeric(columns[place]?.type ?? 'empty'))
   const said = numbers.filter((place) => !isName(columns[place] ?? { name: '', type: 'empty' }))

@@ -2,26 +2,26 @@ import type { ArtifactColumn, Cell } from '../../shared/data/artifact'
 import { cellText, plainCell } from './cell-text'
 import type { ChartKind, ChartPlan } from './chart-plan'
 
-/** One point: how it is called below, where it stands there, and how high. */
+/** One point: its label below, its horizontal place, and its value. */
 export interface ChartPoint {
   readonly label: string
   readonly x: number
   readonly y: number
 }
 
-/** Most points that are drawn; more say nothing more in so little room. */
+/** Most points that are drawn; more would not be visible in this space. */
 const MOST: Readonly<Record<ChartKind, number>> = { bar: 60, line: 5_000, scatter: 5_000 }
 
-/** What a chart shows of the rows. */
+/** The content of a chart. */
 export interface ChartPoints {
   readonly points: readonly ChartPoint[]
-  /** rows that have no number there, or no place below */
+  /** rows without a number, or without a horizontal place */
   readonly left: number
-  /** rows that were not looked at */
+  /** rows that were not read */
   readonly beyond: number
 }
 
-/** Reads the points of a plan out of rows; bars stand side by side in the order of the rows. */
+/** Reads the points of a plan from rows; bars are in the order of the rows. */
 export function chartPoints(
   { kind, x, y }: ChartPlan,
   columns: readonly ArtifactColumn[],
@@ -42,7 +42,7 @@ export function chartPoints(
   return { points, left: looked.length - points.length, beyond: Math.max(0, total - looked.length) }
 }
 
-/** Beyond it the room between two values is no number any more. */
+/** Above this, the distance between two values is not a number any more. */
 const LARGEST = 1e300
 
 function numberOf(cell: Cell): number | null {
@@ -52,7 +52,7 @@ function numberOf(cell: Cell): number | null {
   return Math.abs(value) <= LARGEST ? value : null
 }
 
-/** ms since the epoch, of a date with or without a time of day; without a zone it is taken as it stands. */
+/** ms since the epoch, from a date with or without a time of day; a time without a zone is taken as UTC. */
 function momentOf(cell: Cell): number | null {
   if (typeof cell !== 'string') return null
   const text = cell.trim().replace(' ', 'T')

@@ -1,11 +1,11 @@
 import type { Translator } from '../i18n/translate'
 
-/** How a language writes numbers and days. */
+/** A language's format of numbers and days. */
 export type ChartTranslator = Pick<Translator, 'locale' | 'shortMonth'>
 
-/** Round numbers from below the least to above the most, about `count` of them. */
+/** Round numbers from below the least to above the largest, about `count` of them. */
 export function niceTicks(least: number, most: number, count: number): readonly number[] {
-  // values that differ by nothing that could be drawn are seen from nothing on
+  // values with an invisible difference are drawn from zero
   if (most - least <= Math.max(Math.abs(least), Math.abs(most), 1e-280) * 1e-10) {
     const [from, to] = [Math.min(0, least), Math.max(0, most)]
     return niceTicks(from, to - from < 1e-290 ? 1 : to, count)
@@ -15,18 +15,18 @@ export function niceTicks(least: number, most: number, count: number): readonly 
   const step = ([1, 2, 2.5, 5, 10].find((one) => one * power >= rough) ?? 10) * power
   const first = Math.floor(least / step + 1e-9)
   const last = Math.ceil(most / step - 1e-9)
-  // each from its place, so that no rounding adds up
+  // each computed from its index, so that rounding errors do not add up
   return Array.from({ length: last - first + 1 }, (_, index) => Number(((first + index) * step).toPrecision(12)))
 }
 
-/** A number for an axis: short, and no shorter than it has to be. */
+/** A number for an axis: as short as possible. */
 export function axisNumber(value: number, { locale }: ChartTranslator): string {
   const size = Math.abs(value)
   const notation = size >= 1e15 || (size < 1e-4 && size > 0) ? 'scientific' : size >= 10_000 ? 'compact' : 'standard'
   return new Intl.NumberFormat(locale, { maximumSignificantDigits: 6, notation }).format(value)
 }
 
-/** How long the steps of a time axis are, and what is written under them. */
+/** The step lengths of a time axis, and their labels. */
 const DAY = 86_400_000
 export function momentText(at: number, span: number, { locale, shortMonth }: ChartTranslator): string {
   const form: Intl.DateTimeFormatOptions =

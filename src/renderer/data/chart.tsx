@@ -15,11 +15,11 @@ import { chartPoints } from './chart-points'
 import { paintChart } from './paint-chart'
 import { type ReadRows, readRange } from './read-range'
 
-/** Rows that a chart looks at. */
+/** Rows that a chart reads. */
 const ROWS = 5_000
 const HEIGHT = 12.25
 
-/** Makes the picture of the chart that is shown. */
+/** Creates an image of the current chart. */
 export type TakePicture = () => Promise<Uint8Array<ArrayBuffer> | null>
 
 interface ChartProps {
@@ -27,11 +27,11 @@ interface ChartProps {
   readonly view: ArtifactView
   readonly plan: ChartPlan
   onPlan(plan: ChartPlan): void
-  /** hears how a picture of the chart is made; null while there is none */
+  /** receives the function that makes an image of the chart; null while there is none */
   onPicture(take: TakePicture | null): void
 }
 
-/** A chart of the rows in view, in their order. What it shows stands in the table too. */
+/** A chart of the rows in view, in their order. The table has the same data. */
 export function Chart({ artifact, view, plan, onPlan, onPicture }: ChartProps) {
   const i18n = useI18n()
   const { columns } = artifact
@@ -171,7 +171,7 @@ function useFirstRows({ artifactId, createdAt }: Artifact, view: ArtifactView): 
   return read
 }
 
-/** The room that there is, and the size of the page's text. */
+/** The available space, and the size of the page's text. */
 function useSize(box: { readonly current: HTMLElement | null }): { readonly width: number; readonly rem: number } {
   const [size, setSize] = useState({ width: 480, rem: 16 })
   useEffect(() => {

@@ -22,7 +22,7 @@ interface ColumnFilterProps {
   onView(view: ArtifactView): void
 }
 
-/** Narrows a column down. */
+/** Filters a column. */
 export function ColumnFilter({ column, index, view, onView }: ColumnFilterProps) {
   const i18n = useI18n()
   const [trigger, setTrigger] = useState<HTMLElement | null>(null)

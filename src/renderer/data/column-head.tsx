@@ -25,7 +25,10 @@ interface ColumnHeadProps {
   onFit(): void
 }
 
-/** The head of a column: a press sorts by it (up, down, as it was), a button narrows it down, its edge makes it wider. */
+/**
+ * The header of a column: a press sorts by it (ascending, descending, original), a button filters it, its edge resizes
+ * it.
+ */
 export function ColumnHead({ column, index, start, size, rem, view, onView, onWidth, onFit }: ColumnHeadProps) {
   const i18n = useI18n()
   const name = makeVisible(column.name)
@@ -63,7 +66,7 @@ interface EdgeProps {
   onFit(): void
 }
 
-/** What a column is made wider and narrower with: by pointer, by the arrow keys; a double click makes it fit. */
+/** The resize handle of a column: by pointer or arrow keys; a double click fits it to its content. */
 function Edge({ label, size, rem, onWidth, onFit }: EdgeProps) {
   const held = useRef<{ readonly at: number; readonly size: number } | null>(null)
   const to = (pixels: number) => onWidth(Math.min(WIDEST, Math.max(NARROWEST, pixels / rem)))

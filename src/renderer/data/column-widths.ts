@@ -5,15 +5,15 @@ import { cellText } from './cell-text'
 export const NARROWEST = 4.5
 export const WIDEST = 60
 const WIDEST_AT_FIRST = 20
-/** A long name alone makes no column wider than this: it is shown whole when the pointer is over it. */
+/** A long name does not make a column wider than this: it is shown completely when the pointer is over it. */
 const WIDEST_FOR_NAME = 13
 
-/** About how wide a letter is, and what stands beside the text: edges, the sign of the order, the filter. */
+/** The approximate width of a letter, and of what surrounds the text: padding, sort mark, filter. */
 const LETTER = 0.47
 const BESIDE_NAME = 4.5
 const BESIDE_CELL = 1.75
 
-/** Widths in rem that fit the names and the rows that are known. East Asian letters are twice as wide. */
+/** Widths in rem that fit the names and the loaded rows. East Asian letters are twice as wide. */
 export function fittedWidths(columns: readonly ArtifactColumn[], rows: readonly (readonly Cell[])[]): readonly number[] {
   return columns.map(({ name }, column) => {
     const cells = rows.map((row) => lettersOf(cellText(row[column] ?? null)) * LETTER + BESIDE_CELL)

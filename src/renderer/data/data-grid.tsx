@@ -17,9 +17,9 @@ import { boundsOf, movedBy, type Selection } from './selection'
 /** Height of a row, in rem. */
 const ROW = 1.8125
 const HEAD = 2
-/** Rows that are drawn beyond what is in view. */
+/** Rows that are rendered outside of the view. */
 const BEYOND = 12
-/** Rows that widths are measured by. */
+/** Rows that determine the widths. */
 const MEASURED = 60
 
 interface DataGridProps {
@@ -128,7 +128,7 @@ export function DataGrid({ artifact, rows, view, selection, onView, onSelect, on
     count: total,
     getScrollElement: () => scroller.current,
     estimateSize: () => Math.round(ROW * rem),
-    // the head stands before the rows and stays over them
+    // the header precedes the rows and stays above them
     scrollMargin: head,
     scrollPaddingStart: head,
     overscan: BEYOND,
@@ -211,7 +211,7 @@ export function DataGrid({ artifact, rows, view, selection, onView, onSelect, on
   )
 }
 
-/** Widths as they fit the first rows, and as the user changed them. */
+/** Widths that fit the first rows, and those that the user changed. */
 function useWidths(artifact: Artifact, rows: RowWindows) {
   const known = rows.total() !== null
   const { columns } = artifact
@@ -238,7 +238,7 @@ function useWidths(artifact: Artifact, rows: RowWindows) {
   }
 }
 
-/** Another order or other rows are read from the top. */
+/** Scrolls to the top for another order or other rows. */
 function useBackToStart(scroller: RefObject<HTMLDivElement | null>, view: ArtifactView): void {
   const before = useRef(view)
   useEffect(() => {

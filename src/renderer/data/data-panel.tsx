@@ -15,7 +15,7 @@ import { ArtifactView } from './artifact-view'
 import styles from './data-panel.module.css'
 import { useArtifact } from './use-artifact'
 
-/** The panel beside the thread: one kept result, or the list of all. */
+/** The panel next to the thread: one stored result, or the list of all. */
 export function DataPanel({ artifactId, withWindowButtons }: { readonly artifactId: string | null; readonly withWindowButtons: boolean }) {
   const i18n = useI18n()
   return (

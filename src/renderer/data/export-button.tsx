@@ -22,12 +22,12 @@ import { csvFileName, writeCsv } from './write-csv'
 import { type FileToWrite, writeFiles } from './write-files'
 import { jsonFormat, tableFile, tableFileName } from './write-table'
 
-/** Rows that are copied as a table at most: nobody reads more of them in a text. */
+/** Most rows that are copied as a Markdown table. */
 const MOST_COPIED = 1_000
 
 interface ExportProps {
   readonly artifact: Artifact
-  /** what the table shows: as much is exported */
+  /** the table's current view, which is what is exported */
   readonly view: ArtifactView
   readonly total: number
   /** null: no chart is shown */
@@ -38,7 +38,7 @@ interface ExportProps {
 
 type Outcome = { readonly kind: 'done' | 'refused'; readonly words: string } | null
 
-/** Takes a result away: as CSV with its choices, as JSON, its chart as a picture, or as text for the clipboard. */
+/** Exports a result: as CSV with options, as JSON, its chart as an image, or as text to the clipboard. */
 export function ExportButton({ artifact, view, total, chart, side, children }: ExportProps) {
   const i18n = useI18n()
   const [trigger, setTrigger] = useState<HTMLElement | null>(null)

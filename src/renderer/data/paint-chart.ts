@@ -1,7 +1,7 @@
 import { assertNever } from '../../shared/lib/assert-never'
 import type { Mark, Tone } from './chart-marks'
 
-/** Colours of the tones, by the names of the page's table. */
+/** Colours of the tones, by the names of the page's custom properties. */
 const COLOURS: Readonly<Record<Tone, string>> = {
   grid: '--line',
   axis: '--line-strong',
@@ -11,10 +11,10 @@ const COLOURS: Readonly<Record<Tone, string>> = {
   strong: '--text',
 }
 
-/** Dots of the picture for each of the page. */
+/** Pixels of the image for each pixel of the page. */
 const SHARPNESS = 2
 
-/** A chart as a picture in the page's colours; null where the browser can't draw it. */
+/** A chart as an image in the page's colours; null if the browser can't draw it. */
 export async function paintChart(
   marks: readonly Mark[],
   { title, width, height, letter }: { readonly title: string; readonly width: number; readonly height: number; readonly letter: number },
@@ -66,7 +66,7 @@ export async function paintChart(
   return picture === null ? null : new Uint8Array(await picture.arrayBuffer())
 }
 
-/** Colours of the theme in force: the page resolves them, a canvas does not know names. */
+/** Colours of the current theme: the page resolves their names, because a canvas can't. */
 function readColours(): (name: string) => string {
   const probe = document.body.appendChild(document.createElement('span'))
   const known = new Map<string, string>()

@@ -6,7 +6,7 @@ import { CodeBlock } from '../markdown/code-block'
 import { momentOf } from '../ui/format'
 import styles from './artifact-view.module.css'
 
-/** What was asked, and what came of it. */
+/** A query, and its outcome. */
 export function QueryText({ artifact }: { readonly artifact: Artifact }) {
   const i18n = useI18n()
   const { sql, sqlName, createdAt, expiresAt } = artifact

@@ -3,13 +3,13 @@ import type { Client } from '../../shared/ipc/client'
 import { type ArtifactView, mostWindowRows } from '../../shared/ipc/data-calls'
 import { type Result, success } from '../../shared/lib/result'
 
-/** Rows of a view, and how many the view has. */
+/** Rows of a view, and the number of rows in the view. */
 export interface ReadRows {
   readonly rows: readonly (readonly Cell[])[]
   readonly total: number
 }
 
-/** Rows `from` to `to` (not included) of a view, as far as there are, in as few questions as may be. */
+/** Rows `from` to `to` (exclusive) of a view, as far as they exist, in as few requests as possible. */
 export async function readRange(
   client: Pick<Client, 'call'>,
   artifactId: string,

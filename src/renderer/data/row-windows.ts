@@ -5,29 +5,32 @@ import type { ArtifactView } from '../../shared/ipc/data-calls'
 /** How many windows stay in memory. */
 const MOST_WINDOWS = 16
 
-/** Rows that are asked for at once: fewer of a table that is wide. */
+/** Rows of one request: fewer for a wide table. */
 export function windowOf(columns: number): number {
   return Math.min(1_000, Math.max(50, Math.floor(50_000 / Math.max(1, columns))))
 }
 
-/** The rows of one result in one view, as far as they were needed. */
+/** The loaded rows of one result in one view. */
 export interface RowWindows {
-  /** null until the first window has come */
+  /** null until the first window is loaded */
   total(): number | null
-  /** undefined while it is not here */
+  /** undefined while it is not loaded */
   row(index: number): readonly Cell[] | undefined
-  /** Why rows could not be read last; null when they could. */
+  /** Why the last request failed; null if it did not. */
   failure(): string | null
-  /** Rows `first` to `last` come into view: what is missing of them is asked for, what was asked for before and not begun is not. */
+  /**
+   * Rows `first` to `last` come into view: requests those that are missing, and cancels earlier requests that have not
+   * begun.
+   */
   need(first: number, last: number): void
   onChange(listener: () => void): () => void
-  /** Changes with everything that is told. */
+  /** Changes with every update. */
   version(): number
 }
 
-/** Makes it; nothing is asked before the first need. */
+/** Creates it; there are no requests before the first `need`. */
 export function createRowWindows(client: Pick<Client, 'call'>, artifactId: string, view: ArtifactView, size: number): RowWindows {
-  /** the window used last stands at the end */
+  /** the window used last comes last */
   const windows = new Map<number, readonly (readonly Cell[])[]>()
   const listeners = new Set<() => void>()
   let wanted: number[] = []

@@ -1,4 +1,4 @@
-/** Rows that are selected, by their places in the view: from where it began to where it ends now. */
+/** Selected rows, by their places in the view: from where the selection began to where it ends now. */
 export interface Selection {
   readonly anchor: number
   readonly head: number
@@ -16,7 +16,7 @@ export function sizeOf(selection: Selection | null): number {
   return last - first + 1
 }
 
-/** What a key makes of it: the arrows move it, with Shift they widen it. Null for keys that mean nothing here. */
+/** The selection after a key: the arrows move it, with Shift they extend it. Null for other keys. */
 export function movedBy(key: string, widen: boolean, selection: Selection | null, total: number, page: number): Selection | null {
   const steps: Readonly<Record<string, number>> = {
     ArrowDown: 1,

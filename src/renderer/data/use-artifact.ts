@@ -2,13 +2,13 @@ import { useEffect } from 'react'
 import type { Artifact } from '../../shared/data/artifact'
 import { useApp, useServices } from '../state/context'
 
-/** A kept result as far as it is known here. */
+/** A stored result as far as the page knows it. */
 export type KnownArtifact =
   | { readonly kind: 'loading' }
   | { readonly kind: 'known'; readonly artifact: Artifact }
   | { readonly kind: 'failed'; readonly message: string }
 
-/** Asks main for a result that was not told of yet. */
+/** Requests a result from main if it is not known yet. */
 export function useArtifact(artifactId: string): KnownArtifact {
   const { actions } = useServices()
   const artifact = useApp((state) => state.artifacts[artifactId])

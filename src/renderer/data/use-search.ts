@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ArtifactView } from '../../shared/ipc/data-calls'
 
-/** A pause in typing after which rows are searched. */
+/** ms without typing before rows are searched. */
 const PAUSE_MS = 200
 
-/** What is typed into the search of a table; the view follows after a pause. */
+/** The search text of a table; the view follows after a pause. */
 export function useSearch(view: ArtifactView, onView: (view: ArtifactView) => void) {
   const [text, setText] = useState(view.search)
   const now = useRef({ view, onView })

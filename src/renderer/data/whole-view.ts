@@ -1,4 +1,4 @@
 import type { ArtifactView } from '../../shared/ipc/data-calls'
 
-/** All rows as they were kept. */
+/** All rows as stored. */
 export const wholeView: ArtifactView = { sort: null, filters: [], search: '' }

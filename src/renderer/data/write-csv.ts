@@ -5,19 +5,19 @@ import type { ArtifactView } from '../../shared/ipc/data-calls'
 import { type SaveInBrowser, type WrittenFiles, writeFiles } from './write-files'
 import { csvFormat, tableFile, tableFileName } from './write-table'
 
-/** A result that is to become a file; with a view, only the rows of it in its order. */
+/** A result to export; with a view, only its rows in its order. */
 export interface CsvFile {
   readonly artifact: Artifact
   readonly fileName: string
   readonly view?: ArtifactView
 }
 
-/** What came of it: files with the names that they got and their numbers of rows, or no place. */
+/** The outcome: files with their final names and numbers of rows, or that the user chose no place. */
 export type CsvOutcome = WrittenFiles<number>
 
 /**
- * Makes CSV of kept results and hands it to main piece by piece, at a place that the user chooses. Several results are one
- * question. Nothing of a file is left when it can't be written whole, or when `signal` aborts.
+ * Writes stored results as CSV and sends it to main piece by piece, at a place that the user chooses. Several results need
+ * one dialog. No part of a file is left if it can't be written completely, or if `signal` aborts.
  */
 export function writeCsv(
   client: Pick<Client, 'call'>,
@@ -34,7 +34,7 @@ export function writeCsv(
   )
 }
 
-/** A file name for a result: its title. */
+/** A file name for a result, from its title. */
 export function csvFileName(title: string, style: CsvStyle): string {
   return tableFileName(title, style.delimiter === '\t' ? 'tsv' : 'csv')
 }

@@ -2,16 +2,16 @@ import type { Client } from '../../shared/ipc/client'
 import { largestPiece } from '../../shared/ipc/data-calls'
 import type { Failure, Result } from '../../shared/lib/result'
 
-/** What came of files that were to be written: the names that they got, or no place. */
+/** The outcome of an export: the final file names, or that the user chose no place. */
 export type WrittenFiles<Told> =
   | { readonly kind: 'saved'; readonly files: readonly { readonly file: string; readonly told: Told }[] }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'failed'; readonly failure: Failure }
 
-/** How files are kept where main can't ask for a place: as a browser does. */
+/** How files are saved if main has no dialog: as browser downloads. */
 export type SaveInBrowser = (fileName: string, parts: readonly Uint8Array<ArrayBuffer>[]) => void
 
-/** A file, made piece by piece: what `make` puts, in order. It tells what is to be known of it at the end. */
+/** A file, made piece by piece: what `make` puts, in order. Returns its facts at the end. */
 export interface FileToWrite<Told> {
   readonly fileName: string
   make(put: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>): Promise<Told>
@@ -25,15 +25,15 @@ class Refused extends Error {
   }
 }
 
-/** The value, or the end of all files that are being written. */
+/** The value of the result; a failure aborts all files being written. */
 export function orStop<Value>(result: Result<Value>): Value {
   if (result.ok) return result.value
   throw new Refused(result.error)
 }
 
 /**
- * Hands files to main piece by piece, at a place that the user chooses; several are one question. Nothing of a file is left
- * when it can't be made or written whole.
+ * Sends files to main piece by piece, at a place that the user chooses; several need one dialog. No part of a file is left
+ * if it can't be made or written completely.
  */
 export async function writeFiles<Told>(
   client: Pick<Client, 'call'>,

@@ -5,10 +5,10 @@ import type { ArtifactView } from '../../shared/ipc/data-calls'
 import { wholeView } from './whole-view'
 import { type FileToWrite, orStop } from './write-files'
 
-/** Rows that are asked for at once: what is in memory is as much. */
+/** Rows of one request, which is also what is in memory. */
 const STEP = 2_000
 
-/** How a table is written: what stands before its rows, the rows, what stands after them. */
+/** The format of a table: text before its rows, the rows, text after them. */
 export interface TableFormat {
   begin(artifact: Artifact, total: number): string
   rows(rows: readonly (readonly Cell[])[], isFirst: boolean): string
@@ -28,7 +28,7 @@ export function csvFormat(style: CsvStyle): TableFormat {
   }
 }
 
-/** One object in the shape of exported data, a row to a line. */
+/** One object in the shape of exported data, one row per line. */
 export const jsonFormat: TableFormat = {
   begin: ({ cutBy, columns }) =>
     `{"mode":${JSON.stringify(cutBy === null ? 'full' : 'truncated')},"columns":${JSON.stringify(columns.map(({ name }) => name))},"rows":[`,
@@ -36,7 +36,7 @@ export const jsonFormat: TableFormat = {
   end: ({ originalRows }, total) => `\n],"exported_row_count":${total},"original_row_count":${JSON.stringify(originalRows)}}\n`,
 }
 
-/** A result as a file that is made window by window; it tells how many rows were written. */
+/** A result as a file that is made window by window; returns how many rows were written. */
 export function tableFile(
   client: Pick<Client, 'call'>,
   artifact: Artifact,
@@ -65,7 +65,7 @@ export function tableFile(
   }
 }
 
-/** A file name for a result: its title. */
+/** A file name for a result, from its title. */
 export function tableFileName(title: string, extension: string): string {
   const stem = title
     .replace(/[\p{Cc}<>:"/\\|?*]/gu, ' ')

@@ -14,7 +14,7 @@ import { useLayout } from '../ui/use-width'
 import styles from './demo-gallery.module.css'
 import { demosOf } from './demos-of'
 
-/** The recorded conversations of one language; a click on one plays it. */
+/** The demo conversations of one language; a click on one plays it. */
 export function DemoGallery() {
   const i18n = useI18n()
   const { actions } = useServices()
@@ -95,7 +95,7 @@ function Demo({ demo: { fixtureId, title, note, language, seconds }, disabled, o
   )
 }
 
-/** What a language is called in the language of the page. */
+/** The name of a language in the page's language. */
 function languageIn(language: string, { locale }: Translator): string {
   return new Intl.DisplayNames(locale, { type: 'language' }).of(language) ?? language
 }

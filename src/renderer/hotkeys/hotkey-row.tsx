@@ -10,7 +10,7 @@ import styles from './hotkeys.module.css'
 import { RefusalNote } from './refusal-note'
 import { useKeyChoice } from './use-key-choice'
 
-/** One key of the whole desktop: what it does, its keys, how far they reach, and whether they were seen to work. */
+/** One system-wide key: its action, its keys, their reach, and whether they were verified. */
 export function HotkeyRow({ binding, afterwards }: { readonly binding: HotkeyBinding; readonly afterwards: 'use' | 'test' }) {
   const i18n = useI18n()
   const operatingSystem = useApp((state) => state.installation.operatingSystem)
@@ -20,7 +20,7 @@ export function HotkeyRow({ binding, afterwards }: { readonly binding: HotkeyBin
   const { choose } = choice
   const taken = problem === 'taken'
 
-  // what is taken is shown with what is free in its place
+  // a taken key is shown with free alternatives
   useEffect(() => {
     if (taken && shortcut !== null) void choose(shortcut)
   }, [taken, shortcut, choose])

@@ -16,7 +16,7 @@ import { HotkeyRow } from './hotkey-row'
 import styles from './hotkeys.module.css'
 import { WindowKeyRow } from './window-key-row'
 
-/** The keys that work everywhere, with what each can do here, and those of the window. */
+/** The system-wide keys, with what each can do here, and those of the window. */
 export function HotkeysSection() {
   const i18n = useI18n()
   const { client, actions } = useServices()
@@ -91,7 +91,7 @@ export function HotkeysSection() {
   )
 }
 
-/** What the talk key comes to, and a test in which nothing else happens. */
+/** The state of the talk key, and a test without any other effect. */
 function HotkeyStatus({ testing, onTest }: { readonly testing: boolean; readonly onTest: () => void }) {
   const i18n = useI18n()
   const hotkey = useApp((state) => state.hotkey)

@@ -1,19 +1,19 @@
 import { type ModifierName, modifierOf, type Shortcut } from '../../shared/hotkeys/shortcut'
 
-/** What a key did to the recording. */
+/** The effect of a key on the recording. */
 export type Recorded = { readonly kind: 'more' } | { readonly kind: 'cancelled' } | { readonly kind: 'done'; readonly shortcut: Shortcut }
 
-/** The part of a keyboard event that the recording looks at. */
+/** The part of a keyboard event that the recording reads. */
 export type RecordedKey = Pick<KeyboardEvent, 'code' | 'ctrlKey' | 'altKey' | 'shiftKey' | 'metaKey'>
 
-/** The part of a mouse event that the recording looks at. */
+/** The part of a mouse event that the recording reads. */
 export type RecordedButton = Pick<MouseEvent, 'button' | 'ctrlKey' | 'altKey' | 'shiftKey' | 'metaKey'>
 
-/** Takes down what the user presses: a key with the modifiers beside it, or one modifier alone, which is known when it comes up. */
+/** Records the pressed keys: a key with its modifiers, or a single modifier, which is known when it is released. */
 export interface ShortcutRecorder {
   down(event: RecordedKey): Recorded
   up(event: RecordedKey): Recorded
-  /** A button of the mouse: a side button is a key too, the others press what stands in the window. */
+  /** A mouse button: an extra button counts as a key, the others click in the window. */
   button(event: RecordedButton): Recorded
 }
 
@@ -21,7 +21,7 @@ const more: Recorded = { kind: 'more' }
 
 export function createShortcutRecorder(): ShortcutRecorder {
   let modifiers: readonly string[] = []
-  /** two at once were meant to go with another key */
+  /** two modifiers at once are meant for a combination */
   let several = false
 
   return {

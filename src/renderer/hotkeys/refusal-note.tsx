@@ -6,7 +6,7 @@ import { KeyCap, keyName, keySentence } from '../ui/key-cap'
 import styles from './hotkeys.module.css'
 import type { KeyChoice } from './use-key-choice'
 
-/** Why keys can't be had, and the free ones beside, each with a button that takes it. */
+/** Why keys can't be used, and free alternatives, each with a button that sets it. */
 export function RefusalNote({ choice }: { readonly choice: KeyChoice }) {
   const i18n = useI18n()
   const operatingSystem = useApp((state) => state.installation.operatingSystem)

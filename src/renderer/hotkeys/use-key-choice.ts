@@ -9,9 +9,9 @@ type Refusal = Extract<CallReply<'hotkey.set'>, { readonly kind: 'refused' }>
 /** Choosing other keys for one action. */
 export interface KeyChoice {
   readonly recording: boolean
-  /** Why the keys that were pressed last can't be had, and which could. */
+  /** Why the last keys can't be used, and which could. */
   readonly refusal: Refusal | null
-  /** What failed beside that, in words. */
+  /** Any other failure, as text. */
   readonly failure: string | null
   begin(): void
   cancel(): void
@@ -19,7 +19,7 @@ export interface KeyChoice {
   reset(): void
 }
 
-/** While keys are recorded none of them does anything else; afterwards they do what `afterwards` says. */
+/** While keys are recorded, none of them has any other effect; afterwards they do what `afterwards` says. */
 export function useKeyChoice(action: HotkeyAction, afterwards: 'use' | 'test' = 'use'): KeyChoice {
   const { client } = useServices()
   const [recording, setRecording] = useState(false)

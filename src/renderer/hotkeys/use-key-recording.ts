@@ -5,16 +5,17 @@ import type { Shortcut } from '../../shared/hotkeys/shortcut'
 import { useServices } from '../state/context'
 import { createShortcutRecorder, type Recorded } from './record-shortcut'
 
-/** What was pressed. */
+/** The pressed keys. */
 export interface TakenKeys {
   readonly shortcut: Shortcut
-  /** the same as a shortcut of the window; null where it can't be one */
+  /** the same as a shortcut of the window; null if it can't be one */
   readonly chord: Chord | null
 }
 
 /**
- * While `recording`, keys are taken down and do nothing else; afterwards those of the desktop do what `afterwards` says. `taken` hears
- * what was pressed, once, or null where it was taken back; `lost`, that the window lost the keyboard. Both stay the same from call to call.
+ * While `recording`, keys are recorded without any other effect; afterwards system-wide keys do what `afterwards` says. `taken` is called
+ * once with the keys, or null if recording was cancelled; `lost` when the window loses the keyboard focus. Both must stay the same between
+ * renders.
  */
 export function useKeyRecording(
   recording: boolean,
@@ -35,7 +36,7 @@ export function useKeyRecording(
       done = true
       const chord = event instanceof KeyboardEvent ? chordOfKeys(event) : null
       const keys = recorded.kind === 'done' ? { shortcut: recorded.shortcut, chord } : null
-      // first back, so that what is tried stands against what is in force
+      // restored first, so that new keys are compared with the active ones
       void client.call('hotkey.mode', { mode: afterwards }).then(() => taken(keys))
     }
     const onKeyDown = (event: KeyboardEvent) => take(event, recorder.down(event))

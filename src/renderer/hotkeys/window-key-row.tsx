@@ -18,7 +18,7 @@ interface Refusal {
   readonly free: readonly Chord[]
 }
 
-/** One shortcut of the window: its keys, others in their place, and those of the beginning again. */
+/** One shortcut of the window: its keys, with buttons to change and to reset them. */
 export function WindowKeyRow({ id, afterwards }: { readonly id: ChangeableShortcut; readonly afterwards: 'use' | 'test' }) {
   const i18n = useI18n()
   const { actions } = useServices()

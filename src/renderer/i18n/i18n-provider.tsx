@@ -3,12 +3,12 @@ import type { Translator } from './translate'
 
 const WordsContext = createContext<Translator | null>(null)
 
-/** Gives everything below the words of one language; a new translator redraws it. */
+/** Provides the texts of one language to its children; a new translator re-renders them. */
 export function I18nProvider({ translator, children }: { readonly translator: Translator; readonly children: ReactNode }) {
   return <WordsContext.Provider value={translator}>{children}</WordsContext.Provider>
 }
 
-/** The translator in force. */
+/** The current translator. */
 export function useI18n(): Translator {
   const translator = useContext(WordsContext)
   if (translator === null) throw new Error('useI18n needs a I18nProvider above it')

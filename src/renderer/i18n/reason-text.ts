@@ -2,7 +2,7 @@ import { translateMessage } from '../../shared/messages/translate-message'
 import { refusalText } from './refusal-text'
 import type { Translator } from './translate'
 
-/** Why something did not happen, in the language of the page: as main keeps it, a text of Parley or a refusal after its code. */
+/** A stored reason in the page's language: a message of Parley, or a refusal with its code. */
 export function reasonText(reason: string, i18n: Translator): string {
   const [, code = '', message = ''] = /^([a-z]+(?:-[a-z]+)+): ([\s\S]+)$/u.exec(reason) ?? []
   return code === '' ? translateMessage(reason, i18n) : `${code}: ${refusalText({ code, message }, i18n)}`

@@ -5,7 +5,7 @@ import styles from './panes.module.css'
 
 const RATE = 24_000
 
-/** One row of the stream: its number, what it is, and the part of the message that it makes or changes. */
+/** One row of the stream: its number, its summary, and the part of the message that it makes or changes. */
 export function ChunkRowView({ row }: { readonly row: ChunkRow }) {
   const i18n = useI18n()
   const { place, type, detail, count, samples, part } = row

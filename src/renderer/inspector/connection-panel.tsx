@@ -5,7 +5,7 @@ import { useI18n } from '../i18n/i18n-provider'
 import { duration, timeOfDay } from '../ui/format'
 import styles from './panels.module.css'
 
-/** The connections of a conversation on one line of time: each generation, how it began, how it ended, what went wrong. */
+/** The connections of a conversation on a timeline: each generation, its beginning, its end, its faults. */
 export function ConnectionPanel({ connections, now }: { readonly connections: readonly ConnectionFacts[]; readonly now: number }) {
   const i18n = useI18n()
   const [first] = connections

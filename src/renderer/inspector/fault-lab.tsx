@@ -10,9 +10,9 @@ import styles from './fault-lab.module.css'
 
 interface FaultLabProps {
   readonly conversationId: string
-  /** the fault that is chosen now */
+  /** the current fault */
   readonly chosen: string | null
-  /** One was chosen, and the recording has begun again. */
+  /** One was chosen, and the recording has restarted. */
   onChosen(): void
 }
 
@@ -114,7 +114,7 @@ function Choice({ name, code = false, times, chosen, children, onChoose }: Choic
   )
 }
 
-/** Whether each of the wanted words stands somewhere in the text. */
+/** Whether the text contains each of the words. */
 function fits(text: string, wanted: string): boolean {
   const lower = text.toLowerCase()
   return wanted

@@ -13,7 +13,7 @@ interface FrameBarProps {
   onWords(words: string): void
 }
 
-/** Chooses which frames are shown, by their kind and by words in them. */
+/** Filters frames by kind and by text. */
 export function FrameBar({ filter, counts, words: wanted, onFilter, onWords }: FrameBarProps) {
   const i18n = useI18n()
   return (

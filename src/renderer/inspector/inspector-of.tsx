@@ -9,12 +9,12 @@ import { ReplayButton } from './replay-button'
 interface InspectorOfProps {
   readonly messageId: string | null
   readonly before: ReactNode
-  /** at the right end of the header, behind the faults of the recording */
+  /** at the right end of the header, after the recording's faults */
   readonly after: ReactNode
   onShowMessage(conversationId: string, messageId: string): void
 }
 
-/** The inspector of the conversation that is chosen, with the recording's faults at hand where a recording answers. */
+/** The inspector of the current conversation, with the recording's faults if a recording answers. */
 export function InspectorOf({ messageId, before, after, onShowMessage }: InspectorOfProps) {
   const { client, now } = useServices()
   const layout = useLayout()

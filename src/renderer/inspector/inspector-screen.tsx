@@ -8,7 +8,7 @@ import { useLayout } from '../ui/use-width'
 import styles from './inspector.module.css'
 import { InspectorOf } from './inspector-of'
 
-/** The inspector in the place of the thread. */
+/** The inspector in place of the thread. */
 export function InspectorScreen({ messageId }: { readonly messageId: string | null }) {
   const i18n = useI18n()
   const { actions } = useServices()

@@ -17,24 +17,24 @@ interface InspectorViewProps {
   readonly client: Pick<Client, 'call' | 'on'>
   readonly conversationId: string | null
   readonly title: string
-  /** the message to whose frames it opens; null: the last turn */
+  /** the message whose frames it opens at; null: the last turn */
   readonly messageId: string | null
-  /** at the left of the title, and at the right end of the header */
+  /** left of the title, and at the right end of the header */
   readonly before: ReactNode
   readonly after: ReactNode
   now(): number
   onShowMessage(messageId: string): void
 }
 
-/** What goes over the wire of a conversation, beside what becomes of it, and where time and tokens went. */
+/** The wire traffic of a conversation, next to the chunks made from it, and where time and tokens were spent. */
 export function InspectorView({ client, conversationId, title, messageId, before, after, now, onShowMessage }: InspectorViewProps) {
   const i18n = useI18n()
   const { inspection, version, read, failure } = useInspection(client, conversationId)
   const [filter, setFilter] = useState<FrameFilter>('all')
   const [wanted, setWanted] = useState('')
-  /** typing goes before searching */
+  /** typing has priority over searching */
   const searched = useDeferredValue(wanted)
-  /** 'last': the newest one, also when it is another by then */
+  /** 'last': the newest one, even after it changes */
   const [chosenTurn, setChosenTurn] = useState<number | null | 'last'>('last')
   const [chosen, setChosen] = useState<Chosen>(null)
   const [panel, setPanel] = useState<BelowPanel>('time')
@@ -44,7 +44,7 @@ export function InspectorView({ client, conversationId, title, messageId, before
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same inspection grows, and its version says when
   const shown = useMemo(() => shownRows(inspection, { filter, words: searched, turn }), [inspection, version, filter, searched, turn])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once all is read the message is looked for, once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once everything is read the message is searched for, once
   useEffect(() => {
     const place = messageId === null || !read ? null : inspection.rowOfMessage(messageId)
     const row = place === null ? undefined : inspection.wire[place]

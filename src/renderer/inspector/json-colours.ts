@@ -1,14 +1,14 @@
-/** A piece of a JSON text and what it is. */
+/** A piece of a JSON text and its kind. */
 export interface ColouredPiece {
   readonly kind: 'key' | 'string' | 'number' | 'plain'
   readonly text: string
 }
 
 const PIECE = /("(?:\\.|[^"\\])*")(\s*:)?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/g
-/** Longer texts within a frame are sound and pictures: their beginning is enough to see that. */
+/** Longer strings in a frame are sound and images: their beginning is enough to recognize them. */
 const LONGEST = 400
 
-/** Cuts a text into pieces that are drawn in different colours; long values are shortened. Any text can be cut. */
+/** Cuts a text into pieces with different colours; long values are shortened. Accepts any text. */
 export function colouredJson(text: string): readonly ColouredPiece[] {
   const pieces: ColouredPiece[] = []
   let at = 0

@@ -4,18 +4,18 @@ import type { Drawn } from './row-list'
 
 interface LinkCurvesProps {
   readonly chunks: readonly ChunkRow[]
-  /** index of each row of the wire among those shown, by its place */
+  /** index of each visible wire row, by its place */
   readonly indexOf: ReadonlyMap<number, number>
   readonly drawnWire: Drawn
   readonly drawnChunks: Drawn
   readonly height: number
-  /** the row of the wire whose links are lit; null: none */
+  /** the wire row whose links are highlighted; null: none */
   readonly lit: number | null
 }
 
 const WIDTH = 44
 
-/** Curves from frames to the chunks that came of them, for what is in view on the right. */
+/** Curves from frames to the chunks made from them, for what is in view on the right. */
 export function LinkCurves({ chunks, indexOf, drawnWire, drawnChunks, height, lit }: LinkCurvesProps) {
   const curves = drawnChunks.items.flatMap(({ index, start }) => {
     const chunk = chunks[index]

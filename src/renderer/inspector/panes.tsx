@@ -11,11 +11,11 @@ import { type Drawn, RowList } from './row-list'
 import { useRowHeight } from './use-row-height'
 import { WireRowView } from './wire-row-view'
 
-/** What is chosen: a row of the wire or one of the stream, by its place. */
+/** The selection: a row of the wire or of the stream, by its place. */
 export type Chosen = {
   readonly side: 'wire' | 'chunks'
   readonly place: number
-  /** of the wire: the row at the other end of what is chosen, where that is more than one */
+  /** of the wire: the row at the other end of the selection, if it has several rows */
   readonly until?: number
 } | null
 
@@ -28,7 +28,10 @@ interface PanesProps {
 
 const nothingDrawn: Drawn = { items: [], scrolled: 0 }
 
-/** Frames at the left, chunks at the right, and the curves between. What is chosen on one side lights its partners on the other. */
+/**
+ * Frames on the left, chunks on the right, and the curves between. A selection on one side highlights its partners on
+ * the other.
+ */
 export function Panes({ inspection, shown: { wire, chunks }, chosen, onChoose }: PanesProps) {
   const i18n = useI18n()
   const height = useRowHeight()
@@ -98,7 +101,7 @@ export function Panes({ inspection, shown: { wire, chunks }, chosen, onChoose }:
   )
 }
 
-/** All rows of the wire that are chosen. */
+/** All selected wire rows. */
 export function rowsOf(inspection: Inspection, chosen: Chosen): readonly WireRow[] {
   const row = wireOf(inspection, chosen)
   if (row === null) return []
@@ -106,7 +109,7 @@ export function rowsOf(inspection: Inspection, chosen: Chosen): readonly WireRow
   return inspection.wire.slice(Math.min(row.place, until), Math.max(row.place, until) + 1)
 }
 
-/** The row of the wire that is chosen, itself or by a chunk that came of it. */
+/** The selected wire row, directly or through a chunk made from it. */
 export function wireOf(inspection: Inspection, chosen: Chosen): WireRow | null {
   if (chosen === null) return null
   const place = chosen.side === 'wire' ? chosen.place : (inspection.chunks[chosen.place]?.wire ?? null)

@@ -10,7 +10,9 @@ import styles from './recording-form.module.css'
 const SPEEDS = ['usual', '0.5', '1', '2', '4', 'fastest'] as const
 const FASTEST = 1000
 
-/** Plays a recording with its own user: from any turn, at any speed, with pauses and step by step; and opens another one. */
+/**
+ * Plays a recording with its own user: from any turn, at any speed, with pauses and step by step; and opens other ones.
+ */
 export function PlaybackControls({ conversationId }: { readonly conversationId: string }) {
   const i18n = useI18n()
   const { client } = useServices()

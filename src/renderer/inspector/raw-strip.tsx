@@ -7,16 +7,16 @@ import { colouredJson } from './json-colours'
 import styles from './raw-strip.module.css'
 
 interface RawStripProps {
-  /** the frames of the chosen row as they went over the wire; none: nothing is chosen */
+  /** the frames of the selected row in their wire form; empty: no selection */
   readonly texts: readonly string[]
-  /** null: the row has to do with no message */
+  /** null: the row belongs to no message */
   readonly onShowMessage: (() => void) | null
 }
 
-/** More of a frame is not drawn; it is copied whole. */
+/** Most characters of a frame that are rendered; a copy has all of it. */
 const DRAWN = 20_000
 
-/** The chosen frame as it stood on the wire, to be read and copied. */
+/** The selected frame in its wire form, to read and copy. */
 export function RawStrip({ texts, onShowMessage }: RawStripProps) {
   const i18n = useI18n()
   const [whole, setWhole] = useState(false)

@@ -7,7 +7,7 @@ import { useNow } from '../ui/use-now'
 import { RecordingButton } from './recording-button'
 import styles from './recording-form.module.css'
 
-/** Begins and ends a recording of a conversation, and opens what of it can be saved: what was recorded, or what just happened. */
+/** Starts and ends a recording of a conversation, and opens the form to save it, or to save the last minutes. */
 export function RecordSwitch({ conversationId }: { readonly conversationId: string }) {
   const i18n = useI18n()
   const { actions, now } = useServices()

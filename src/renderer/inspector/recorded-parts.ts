@@ -4,7 +4,7 @@ import type { Translator } from '../i18n/translate'
 import { type Chosen, rowsOf } from './panes'
 import type { RecordedPart } from './recording-form'
 
-/** What can be recorded by itself: the turns of the chosen frames, and the turn that is shown (null: all are). */
+/** Parts that can be recorded separately: the turns of the selected frames, and the chosen turn (null: all turns). */
 export function partsOf(inspection: Inspection, chosen: Chosen, turn: number | null, i18n: Translator): readonly RecordedPart[] {
   const ofTurn = turn === null ? [] : inspection.wire.filter((row) => row.turn === turn)
   return [

@@ -9,15 +9,15 @@ import styles from './recording-form.module.css'
 interface RecordingButtonProps {
   readonly conversationId: string
   readonly parts?: readonly RecordedPart[]
-  /** words on the button; without them it is a small one with a picture alone, at the foot of the window */
+  /** text of the button; without it, it is a small icon button at the bottom of the window */
   readonly name?: string
-  /** when the recording was begun that has just ended */
+  /** when the recording that just ended was started */
   readonly since?: number | null
   readonly open?: boolean
   onOpenChange?(open: boolean): void
 }
 
-/** Opens what of a conversation can be saved as a recording. */
+/** Opens the form that saves a conversation as a recording. */
 export function RecordingButton({ conversationId, parts = [], name, since = null, ...shown }: RecordingButtonProps) {
   const i18n = useI18n()
   const [trigger, setTrigger] = useState<HTMLElement | null>(null)

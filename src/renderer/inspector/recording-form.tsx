@@ -11,7 +11,7 @@ import styles from './recording-form.module.css'
 const KINDS = ['transcripts', 'values', 'sound', 'paths'] as const
 const LAST_MINUTES = 5
 
-/** A part of a conversation that can be recorded by itself: the turns of these recorded events. */
+/** A part of a conversation that can be recorded separately: the turns of these recorded events. */
 export interface RecordedPart {
   readonly name: string
   readonly first: number
@@ -20,13 +20,13 @@ export interface RecordedPart {
 
 interface RecordingFormProps {
   readonly conversationId: string
-  /** the first one is chosen in the beginning; none: the last minutes are */
+  /** the first one is initially selected; empty: the last minutes are */
   readonly parts?: readonly RecordedPart[]
-  /** when the recording was begun that has just ended, and is chosen then; null where none was */
+  /** when the recording that just ended was started, which is then selected; null without one */
   readonly since?: number | null
 }
 
-/** What is to be in a recording, how the file begins with these choices, and the buttons that save and copy it. */
+/** The options of a recording, a preview of the file's beginning, and the buttons that save and copy it. */
 export function RecordingForm({ conversationId, parts = [], since = null }: RecordingFormProps) {
   const i18n = useI18n()
   const { client } = useServices()

@@ -15,7 +15,7 @@ interface ReplayButtonProps {
   readonly narrow: boolean
 }
 
-/** Says that a recording answers, which, and what goes wrong in it; opens the choice of what goes wrong. */
+/** Shows which recording answers, and its fault; opens the choice of faults. */
 export function ReplayButton({ conversationId, replay, narrow }: ReplayButtonProps) {
   const i18n = useI18n()
   const [trigger, setTrigger] = useState<HTMLElement | null>(null)

@@ -5,29 +5,29 @@ import styles from './panes.module.css'
 interface RowListProps<Row extends { readonly place: number }> {
   readonly label: string
   readonly rows: readonly Row[]
-  /** place of the chosen row; null: none */
+  /** place of the selected row; null: none */
   readonly chosen: number | null
-  /** place of the row at the other end of what is chosen; null: one row alone; absent: no more than one can be */
+  /** place of the row at the other end of the selection; null: a single row; absent: only one can be selected */
   readonly until?: number | null
   isPartner(row: Row): boolean
   /** height of a row in px */
   readonly height: number
-  /** the row to bring into view, by its index in `rows`; null: none */
+  /** the row to scroll into view, by its index in `rows`; null: none */
   readonly into: number | null
-  /** `further`: what is chosen already stays, and goes as far as this row. */
+  /** `further`: extends the selection to this row. */
   onChoose(row: Row, further: boolean): void
-  /** What is drawn now, and how far the list is scrolled, for what is drawn beside it. */
+  /** The rendered rows and the scroll position, for what is drawn next to them. */
   onDrawn(drawn: Drawn): void
   draw(row: Row): ReactNode
 }
 
-/** Where the rows of a list are drawn. */
+/** The places of the rendered rows. */
 export interface Drawn {
   readonly items: readonly Pick<VirtualItem, 'index' | 'start'>[]
   readonly scrolled: number
 }
 
-/** A long list of rows of one height, of which those in view are drawn: one tab stop, arrows choose. */
+/** A long list of rows of one height, of which those in view are rendered: one tab stop, arrows select. */
 export function RowList<Row extends { readonly place: number }>(props: RowListProps<Row>) {
   const { label, rows, chosen, until, isPartner, height, into, onChoose, onDrawn, draw } = props
   const id = useId()
@@ -42,13 +42,13 @@ export function RowList<Row extends { readonly place: number }>(props: RowListPr
   const scrolled = list.scrollOffset ?? 0
   const first = items[0]?.index ?? -1
   const last = items.at(-1)?.index ?? -1
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the items are others only where the first, the last or the scrolling is
+  // biome-ignore lint/correctness/useExhaustiveDependencies: items change only with the first, the last or the scroll position
   useEffect(() => onDrawn({ items, scrolled }), [first, last, scrolled, rows, height])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another wish scrolls
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another target scrolls
   useEffect(() => {
     if (into !== null && into >= 0) list.scrollToIndex(into, { align: 'auto' })
   }, [into])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other heights are measured anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed height is measured again
   useEffect(() => list.measure(), [height])
 
   const move = (event: KeyboardEvent): void => {

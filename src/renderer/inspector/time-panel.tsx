@@ -5,10 +5,10 @@ import { useI18n } from '../i18n/i18n-provider'
 import { duration } from '../ui/format'
 import styles from './panels.module.css'
 
-/** Of the width, so that every number has room behind its bar. */
+/** Part of the width for bars, so that every number fits after its bar. */
 const SHARE = 0.72
 
-/** Where the time of one turn went, stretch by stretch; what took longer than it should is marked. */
+/** How the time of one turn was spent, phase by phase; phases over their budget are marked. */
 export function TimePanel({ turn }: { readonly turn: TurnFacts | null }) {
   const i18n = useI18n()
   const { spans, length, toFirstSound } = waterfallOf(turn?.times ?? {})
@@ -68,7 +68,7 @@ function SpanTime({ span: { from, to, budget } }: { readonly span: Span }) {
   )
 }
 
-/** A step of the axis that makes four to eight of them. */
+/** An axis step that gives four to eight steps. */
 function niceStep(length: number): number {
   const steps = [100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 60_000, 120_000, 300_000]
   return steps.find((step) => length / step <= 7) ?? 600_000

@@ -5,7 +5,7 @@ import { useI18n } from '../i18n/i18n-provider'
 import { dollars, wholeNumber } from '../ui/format'
 import styles from './panels.module.css'
 
-/** What each turn read and wrote, in tokens, and what that costs. */
+/** The tokens that each turn read and wrote, and their cost. */
 export function TokenPanel({ turns, chosen }: { readonly turns: readonly TurnFacts[]; readonly chosen: number | null }) {
   const i18n = useI18n()
   const counted = turns.flatMap(({ number, usage, model }) =>

@@ -4,13 +4,13 @@ import { IconButton } from '../ui/button'
 import { Select } from '../ui/select'
 
 interface TurnChoiceProps {
-  /** null: all of them */
+  /** null: all turns */
   readonly turn: number | null
   readonly count: number
   onTurn(turn: number | null): void
 }
 
-/** Chooses a turn, or all; the buttons go to the one before and after. */
+/** Selects a turn, or all; the buttons select the previous and next one. */
 export function TurnChoice({ turn, count, onTurn }: TurnChoiceProps) {
   const i18n = useI18n()
   if (count === 0) return null

@@ -2,16 +2,19 @@ import { useEffect, useRef, useState } from 'react'
 import { Inspection } from '../../shared/inspector/inspection'
 import type { Client } from '../../shared/ipc/client'
 
-/** What is known of a conversation's wire. `version` changes whenever the inspection, which is the same object, has grown. */
+/**
+ * The known wire traffic of a conversation. `version` changes whenever the inspection, which is the same object, has
+ * grown.
+ */
 export interface KnownWire {
   readonly inspection: Inspection
   readonly version: number
-  /** everything there was by now is read */
+  /** everything recorded so far is read */
   readonly read: boolean
   readonly failure: string | null
 }
 
-/** Reads what was recorded of a conversation, piece by piece, and goes on reading as it grows. */
+/** Reads what was recorded of a conversation, piece by piece, and continues as it grows. */
 export function useInspection(client: Pick<Client, 'call' | 'on'>, conversationId: string | null): KnownWire {
   const inspection = useRef(new Inspection())
   const [state, setState] = useState({ version: 0, read: false, failure: null as string | null })

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Height of a row in rem: 27 px at the usual size of letters. */
+/** Height of a row in rem: 27 px at the normal text size. */
 const ROW_REM = 1.6875
 
 function read(): number {
@@ -12,7 +12,7 @@ function subscribe(listener: () => void): () => void {
   return () => window.removeEventListener('resize', listener)
 }
 
-/** Height of a row in px, at the size of letters in force. */
+/** Height of a row in px at the current text size. */
 export function useRowHeight(): number {
   return useSyncExternalStore(subscribe, read)
 }

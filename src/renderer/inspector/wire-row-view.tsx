@@ -6,7 +6,7 @@ import { wholeNumber } from '../ui/format'
 import { frameSize } from './frame-size'
 import styles from './panes.module.css'
 
-/** One row of the wire: when, which way, what, and how much. `since`: the moment that the times count from. */
+/** One row of the wire: time, direction, summary, size. `since`: the zero of the times. */
 export function WireRowView({ row, since }: { readonly row: WireRow; readonly since: number }) {
   const i18n = useI18n()
   const { at, direction, kind, detail, count, bytes } = row

@@ -5,10 +5,10 @@ import { wholeNumber } from '../ui/format'
 import { CopyButton } from './copy-button'
 import styles from './markdown.module.css'
 
-/** So much of it is shown at first, in UTF-16 units. */
+/** The part that is shown at first, in UTF-16 units. */
 const FIRST = 10_000
 
-/** Text that can't be laid out, as it is written: all of it is there and can be copied. */
+/** Text that can't be rendered as Markdown, shown as plain text: all of it is there and can be copied. */
 export function AsWritten({ text }: { readonly text: string }) {
   const i18n = useI18n()
   const [whole, setWhole] = useState(false)

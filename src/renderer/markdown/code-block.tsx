@@ -10,7 +10,7 @@ interface CodeProps {
   readonly children?: ReactNode
 }
 
-/** A block of code with its language, coloured where that is known, and a button that copies it. Colours change no place. */
+/** A code block with its language, highlighted if it is known, and a copy button. Highlighting moves no text. */
 export function CodeBlock({ children }: { readonly children?: ReactNode }) {
   const i18n = useI18n()
   const code = isValidElement<CodeProps>(children) ? (children satisfies ReactElement<CodeProps>) : null
@@ -34,7 +34,7 @@ export function CodeBlock({ children }: { readonly children?: ReactNode }) {
 
 function Coloured({ text, language }: { readonly text: string; readonly language: string }) {
   const highlight = useLoaded(highlightOf(language))
-  // while code streams in, its colours may come a moment later than its words
+  // while code streams in, its highlighting may lag behind
   const shown = useDeferredValue(text)
   const lines = useMemo(() => highlight?.(shown) ?? null, [highlight, shown])
   if (lines === null || !text.startsWith(shown)) return text
@@ -56,7 +56,7 @@ function Coloured({ text, language }: { readonly text: string; readonly language
   )
 }
 
-/** The text of what Markdown made of code. */
+/** The text of Markdown's code children. */
 export function plainText(node: ReactNode): string {
   if (typeof node === 'string' || typeof node === 'number') return String(node)
   if (isValidElement<CodeProps>(node)) return plainText(node.props.children)

@@ -4,14 +4,14 @@ import { useI18n } from '../i18n/i18n-provider'
 import { IconButton } from '../ui/button'
 
 interface CopyButtonProps {
-  /** Asked when it is pressed. */
+  /** Called on press. */
   text(): string
-  /** What is copied, for the name of the button. */
+  /** What is copied, for the button's label. */
   readonly label?: string
   readonly className?: string | undefined
 }
 
-/** Copies a text and says for two seconds that it did. */
+/** Copies a text and confirms it for two seconds. */
 export function CopyButton({ text, label, className }: CopyButtonProps) {
   const i18n = useI18n()
   const [copied, setCopied] = useState(false)
@@ -25,7 +25,7 @@ export function CopyButton({ text, label, className }: CopyButtonProps) {
       await navigator.clipboard.writeText(text())
       setCopied(true)
     } catch {
-      // the system refused the clipboard: the button goes on saying "Copy"
+      // the system refused the clipboard: the button keeps its label "Copy"
       setCopied(false)
     }
   }

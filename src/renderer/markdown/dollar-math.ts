@@ -1,6 +1,6 @@
 import type { Plugin } from 'unified'
 
-/** The little of micromark's types that one construct needs: a state takes a character code and gives the next state. */
+/** The few types of micromark that one construct needs: a state takes a character code and returns the next state. */
 type Code = number | null
 type State = (code: Code) => State | undefined
 interface Effects {
@@ -23,7 +23,7 @@ export const dollarMath: Plugin = function () {
   data.micromarkExtensions.push({ text: { [DOLLAR]: { name: 'dollarMath', tokenize, previous } } })
 }
 
-/** A dollar right after another one, or after a word, opens nothing. */
+/** A dollar right after another one, or after a word, opens no formula. */
 function previous(code: Code): boolean {
   return code !== DOLLAR && code !== BACKSLASH && !isWordCharacter(code)
 }

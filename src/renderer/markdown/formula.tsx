@@ -4,7 +4,7 @@ import styles from './markdown.module.css'
 
 const katex = lazily(async () => (await import('katex')).default)
 
-/** The longest formula that is set, in UTF-16 units. */
+/** The longest formula that is typeset, in UTF-16 units. */
 const LONGEST_FORMULA = 2000
 
 interface FormulaProps {
@@ -13,8 +13,8 @@ interface FormulaProps {
 }
 
 /**
- * A formula as MathML, which the browser sets itself and a screen reader reads; as it was written until the typesetter is
- * there, and where it is no formula. Made of elements, never of markup; its commands that would link or load are off.
+ * A formula as MathML, which the browser renders and a screen reader reads; as source text until the typesetter is
+ * loaded, and if it is invalid. Built of elements, never of markup; commands that would link or load are off.
  */
 export function Formula({ tex, display }: FormulaProps) {
   const typesetter = useLoaded(tex.length <= LONGEST_FORMULA ? katex : null)

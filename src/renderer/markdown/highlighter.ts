@@ -1,10 +1,10 @@
 import type { HighlighterCore, LanguageInput, ThemedToken } from 'shiki/core'
 import { type Lazy, lazily } from '../ui/use-loaded'
 
-/** Code longer than this is not coloured, in UTF-16 units. */
+/** Longer code is not highlighted, in UTF-16 units. */
 const LONGEST_CODE = 20_000
 
-/** Languages by the names that models give them; each is a file of its own, read when it first stands in an answer. */
+/** Languages by the names that models use; each is a chunk of its own, loaded at its first use. */
 const languages: Readonly<Record<string, () => LanguageInput>> = {
   bash: () => import('shiki/langs/bash.mjs'),
   c: () => import('shiki/langs/c.mjs'),
@@ -54,7 +54,7 @@ const otherNames: Readonly<Record<string, string>> = {
   zsh: 'bash',
 }
 
-/** Colours the code of one language: its lines, each made of pieces with a colour. Null for code that is too long. */
+/** Highlights code of one language: its lines, each made of coloured pieces. Null for code that is too long. */
 export type Highlight = (code: string) => readonly (readonly ThemedToken[])[] | null
 
 const engine = lazily(async (): Promise<HighlighterCore> => {
@@ -65,14 +65,14 @@ const engine = lazily(async (): Promise<HighlighterCore> => {
   return createHighlighterCore({
     themes: [createCssVariablesTheme({ name: 'parley', variablePrefix: '--code-', fontStyle: false })],
     langs: [],
-    // JavaScript's own expressions: the page may not compile WebAssembly
+    // the JavaScript engine: the page may not compile WebAssembly
     engine: createJavaScriptRegexEngine({ forgiving: true }),
   })
 })
 
 const loaded = new Map<string, Lazy<Highlight>>()
 
-/** The colouring of a language as a fence names it; null for one that is not known. */
+/** The highlighter of a fence's language; null for an unknown one. */
 export function highlightOf(name: string): Lazy<Highlight> | null {
   const wanted = name.toLowerCase()
   const language = otherNames[wanted] ?? wanted

@@ -1,19 +1,22 @@
-/** What is nested deeper than this is not laid out: no text that is meant to be read goes so deep. */
+/** Deeper nesting is not rendered: no readable text goes so deep. */
 const deepest = 24
 
-/** The longest text that is laid out, and the longest single block, in UTF-16 units; a longer one is shown as it is written. */
+/**
+ * The longest text that is rendered as Markdown, and the longest single block, in UTF-16 units; longer ones are shown
+ * as plain text.
+ */
 const longestMarkdown = 300_000
 export const longestBlock = 40_000
 
-/** A paragraph with more marks than this that could begin emphasis, a link or a formula takes too long to read. */
+/** A paragraph with more marks that could begin emphasis, a link or a formula takes too long to parse. */
 const mostMarks = 1500
 
-/** A tree that is nested too deeply to be drawn. */
+/** A tree that is nested too deeply to be rendered. */
 export class TooDeepError extends Error {}
 
 /**
- * Whether a text can be laid out in a time that nobody notices, told from its lines without parsing it, since parsing alone
- * would take too long. Code between fences is nested in nothing.
+ * Whether a text can be rendered without a noticeable delay, judged by its lines without parsing it, because parsing alone
+ * would take too long. Code between fences counts as not nested.
  */
 export function canBeLaidOut(text: string): boolean {
   if (text.length > longestMarkdown) return false
@@ -29,7 +32,7 @@ export function canBeLaidOut(text: string): boolean {
       fence = fenceMarks
       continue
     }
-    // a blank line and a row of a table end what a mark can reach
+    // a blank line and a table row end the reach of a mark
     marks = /^\s*(?:\||$)/.test(line) ? 0 : marks + marksIn(line)
     if (marks > mostMarks || depthOf(line) > deepest) return false
   }
@@ -52,7 +55,7 @@ function* lines(text: string): Generator<string> {
   }
 }
 
-/** How many lists and quotes a line stands in at most: its marks, and two columns of indentation for each one further out. */
+/** The most lists and quotes that a line can be in: its marks, plus one for every two columns of indentation. */
 function depthOf(line: string): number {
   const mark = /([ \t]*)(?:>|[-*+](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$))/y
   let depth = 0
@@ -70,7 +73,7 @@ interface TreeNode {
   readonly children?: readonly TreeNode[]
 }
 
-/** A rehype plugin that refuses a tree that is nested too deeply: drawing one takes the page's stack. */
+/** A rehype plugin that refuses a tree that is nested too deeply: rendering it would overflow the stack. */
 export function refuseDepth() {
   return (tree: TreeNode): void => {
     let level: readonly TreeNode[] = [tree]

@@ -1,4 +1,4 @@
-/** The part of a hast tree that the cut needs. */
+/** The part of a hast tree that is needed here. */
 interface TreeNode {
   type: string
   value?: string
@@ -8,15 +8,15 @@ interface TreeNode {
   position?: { start: { offset?: number | undefined }; end: { offset?: number | undefined } } | undefined
 }
 
-/** Class names for the cut mark (null: it stands elsewhere) and the words that were not spoken. */
+/** Class names for the cut mark (null: it is elsewhere) and the unplayed text. */
 export interface UnplayedClasses {
   readonly cut: string | null
   readonly unheard: string
 }
 
 /**
- * A rehype plugin that marks where speech stopped: text after `cut` (characters of the Markdown source) is wrapped, and
- * an empty element stands at the cut itself. Structure that the text has, such as lists and bold words, stays.
+ * A rehype plugin that marks where playback stopped: text after `cut` (characters of the Markdown source) is wrapped,
+ * and an empty element is inserted at the cut itself. Structure of the text, such as lists and bold words, stays.
  */
 export function markUnplayed(cut: number, classes: UnplayedClasses) {
   return () => (tree: TreeNode) => {

@@ -14,7 +14,7 @@ import styles from './markdown.module.css'
 import { lengthenOuterFence } from './nested-fence'
 import { type Block, createBlockSplitter } from './split-blocks'
 
-/** A picture's address inside a link's words leads nowhere of its own. */
+/** An image inside a link's text gets no link of its own. */
 const InsideLink = createContext(false)
 
 const components: Components = {
@@ -60,13 +60,13 @@ const components: Components = {
 
 interface MarkdownProps {
   readonly text: string
-  /** Where speech was cut off: what follows was not spoken. */
+  /** Where playback was cut off: the rest was not played. */
   readonly playedCharacters?: number | undefined
 }
 
 /**
- * The model's text as elements. Raw HTML in it stays text, nothing is fetched, links open outside and say where they lead.
- * While a text grows, its blocks that are settled are not touched any more.
+ * The model's text as elements. Raw HTML stays text, nothing is fetched, links open outside the app and show their host.
+ * While a text grows, its finished blocks are not rendered again.
  */
 export function Markdown({ text, playedCharacters }: MarkdownProps) {
   const [splitter] = useState(createBlockSplitter)
@@ -93,7 +93,7 @@ export function Markdown({ text, playedCharacters }: MarkdownProps) {
   )
 }
 
-/** The blocks, or null where the text can't be laid out. */
+/** The blocks, or null if the text can't be rendered as Markdown. */
 function blocksOf(text: string, split: (text: string) => readonly Block[]): readonly Block[] | null {
   if (!canBeLaidOut(text)) return null
   try {
@@ -130,13 +130,13 @@ const BlockView = memo(function BlockView({ block, playedCharacters, isCut }: Bl
   }
 })
 
-/** What stands between fences: a formula, or code. */
+/** The content of a fence: a formula, or code. */
 function Fenced({ children }: { readonly children?: ReactNode }) {
   const isMath = isValidElement<{ readonly className?: string }>(children) && (children.props.className?.includes('language-math') ?? false)
   return isMath ? <Formula tex={plainText(children)} display={true} /> : <CodeBlock>{children}</CodeBlock>
 }
 
-/** The mark of a task in a list: it can't be ticked here. */
+/** The checkbox of a task in a list, which is read-only. */
 function TaskMark({ done }: { readonly done: boolean }) {
   const i18n = useI18n()
   return (
@@ -146,7 +146,7 @@ function TaskMark({ done }: { readonly done: boolean }) {
   )
 }
 
-/** A picture that is not ours is not fetched: its name leads to it. */
+/** An image that the app does not store is not fetched: its name links to it. */
 function Picture({ name, address }: { readonly name: string; readonly address: string }): ReactNode {
   const i18n = useI18n()
   const inside = useContext(InsideLink)

@@ -3,11 +3,11 @@ import { unified } from 'unified'
 import { grammar } from './grammar'
 import { findNestedFence } from './nested-fence'
 
-/** One paragraph, list, table … of a text, with where it begins in it. */
+/** One paragraph, list, table … of a text, with its offset. */
 export interface Block {
   readonly start: number
   readonly source: string
-  /** what its references refer to, wherever in the text that stands; empty where it has none */
+  /** the definitions of its references, wherever they are in the text; empty if it has none */
   readonly definitions: string
 }
 
@@ -20,15 +20,15 @@ interface FoundBlock {
 /** Splits one text as it grows. */
 export interface BlockSplitter {
   /**
-   * The blocks of the text. What comes later can only change the last block of a text that grows, so every other one is the
-   * same object as before, and only what is new is read.
+   * The blocks of the text. New text can only change the last block, so every other block is the same object as before, and
+   * only new text is parsed.
    */
   split(text: string): readonly Block[]
 }
 
 const reader = unified().use(remarkParse).use(grammar)
 
-/** Makes a splitter that has seen nothing. */
+/** Creates a splitter for a new text. */
 export function createBlockSplitter(): BlockSplitter {
   let seen = ''
   let found: readonly FoundBlock[] = []
@@ -68,7 +68,7 @@ function read(text: string, from: number): readonly FoundBlock[] {
 }
 
 function described(found: readonly FoundBlock[], text: string): readonly Block[] {
-  // notes are numbered through the whole text
+  // footnotes are numbered through the whole text
   if (found.some(({ kind }) => kind === 'footnoteDefinition')) return [{ start: 0, source: text, definitions: '' }]
   const definitions = found
     .filter(({ kind }) => kind === 'definition')

@@ -18,7 +18,7 @@ import { MoreList } from './more-list'
 import styles from './overlay.module.css'
 import { TalkDisc } from './talk-disc'
 
-/** The highest that the arguments may be, in pixels; longer ones are read in the main window. */
+/** The maximum height of the arguments, in pixels; longer ones are read in the main window. */
 const MOST = 260
 
 interface QuestionBodyProps {
@@ -29,8 +29,8 @@ interface QuestionBodyProps {
 }
 
 /**
- * A question with all of its arguments. Allow stands there only beside the whole of them, and no answer counts before the
- * question could be read; whatever takes words or limits is in the main window.
+ * An approval with all of its arguments. Allow is only offered if all of them are visible, and no answer counts before
+ * the user could have read them; anything that needs text or limits is in the main window.
  */
 export function ApprovalBody({ question, talk, client, onBack }: QuestionBodyProps) {
   const i18n = useI18n()
@@ -42,10 +42,10 @@ export function ApprovalBody({ question, talk, client, onBack }: QuestionBodyPro
   const [refusal, setRefusal] = useState<string | null>(null)
   const [more, setMore] = useState(false)
   const moreId = useId()
-  // the plan of a query needs more room than this
+  // a query's plan needs more space than this
   const isQuery = question.toolName === 'execute_sql' || question.toolName === 'query_artifact'
 
-  // the list comes and goes under the pointer: what a second click would meet could not be read either
+  // the list opens and closes under the pointer: a second click would hit something unread
   useEffect(() => {
     if (armed) return
     const timer = setTimeout(() => setArmed(true), ACCIDENTAL_INPUT_MS)

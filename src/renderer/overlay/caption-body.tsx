@@ -2,7 +2,7 @@ import type { VoiceFacts } from '../../shared/ipc/popup-window-calls'
 import { useI18n } from '../i18n/i18n-provider'
 import styles from './overlay.module.css'
 
-/** What was heard and what is being said: the spoken words dark, the coming ones grey. */
+/** The user's speech and the current answer: spoken words dark, coming ones grey. */
 export function CaptionBody({ caption }: { readonly caption: NonNullable<VoiceFacts['caption']> }) {
   const i18n = useI18n()
   return (

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import type { DeviceChoices } from '../voice/device-choices'
 import styles from './list.module.css'
 
-/** One of several, all of them in view: a list that opens over others would not fit into this window. */
+/** A choice with all options visible, because a popup list would not fit into this window. */
 export function ChoiceList({ name, chosen, choices, onChoose }: DeviceChoices & { readonly name: string; onChoose(value: string): void }) {
   const group = useId()
   return (

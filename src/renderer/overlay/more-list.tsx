@@ -1,7 +1,7 @@
 import type { MenuAction } from '../ui/menu'
 import styles from './list.module.css'
 
-/** The further answers, one below the other: a menu that opens over others would not fit into this window. */
+/** The further answers as a list, because a popup menu would not fit into this window. */
 export function MoreList({ groups, disabled }: { readonly groups: readonly (readonly MenuAction[])[]; readonly disabled: boolean }) {
   return (
     <div>

@@ -15,7 +15,7 @@ import { type OpenedPart, SoundFoot } from './sound-foot'
 import { TalkStatus } from './talk-status'
 import { useDrag } from './use-drag'
 
-/** The whole of the small window: nothing before main has said what to show. */
+/** The talk overlay: empty until main has sent its view. */
 export function Overlay({ client }: { readonly client: Client }) {
   const view = useView(
     useMemo(
@@ -76,7 +76,9 @@ function Pill({ view, main }: { readonly view: OverlayView; readonly main: Clien
   )
 }
 
-/** What is opened in the overlay, which stays on the screen for it; gone from there, it is closed. */
+/**
+ * The open part of the overlay, which keeps the overlay on the screen; when the overlay is hidden, the part is closed.
+ */
 function useOpenedPart(main: Client) {
   const [opened, setOpened] = useState<OpenedPart | null>(null)
   const open = opened !== null

@@ -7,7 +7,7 @@ import { Button, IconButton } from '../ui/button'
 import styles from './overlay.module.css'
 import { SoundList } from './sound-list'
 
-/** What the user has opened in the overlay: one of its lists, or the row of buttons alone. */
+/** The open part of the overlay: one of its lists, or only the row of buttons. */
 export type OpenedPart = 'foot' | 'microphone' | 'loudspeaker'
 
 interface SoundFootProps {
@@ -19,7 +19,7 @@ interface SoundFootProps {
 
 const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
 
-/** Microphone, captions, loudspeaker, and the ways out; the list of what can be chosen stands above them. */
+/** Microphone, captions, loudspeaker, and the buttons to leave; the open list is above them. */
 export function SoundFoot({ view, client, opened, onOpen }: SoundFootProps) {
   const i18n = useI18n()
   const listId = useId()
@@ -44,7 +44,7 @@ export function SoundFoot({ view, client, opened, onOpen }: SoundFootProps) {
           label={i18n.t('dock.captions')}
           pressed={captions}
           onClick={() => {
-            // without captions the row would go from under the pointer
+            // without captions the row would disappear under the pointer
             onOpen(opened ?? 'foot')
             void client.call('overlay.choose', { captions: !captions })
           }}

@@ -14,7 +14,7 @@ interface SoundListProps {
   readonly client: Client
 }
 
-/** The microphones; or how loud and where Parley sounds. What is chosen holds at once, and everywhere in Parley. */
+/** The microphones; or Parley's volume and output devices. A choice applies at once, everywhere in Parley. */
 export function SoundList({ list, view: { sound, voice, muted }, client }: SoundListProps) {
   const i18n = useI18n()
   const choose = (change: Partial<SoundChoice>) => void client.call('overlay.choose', change)

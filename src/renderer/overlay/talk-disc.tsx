@@ -9,13 +9,13 @@ import styles from './overlay.module.css'
 
 interface TalkDiscProps {
   readonly state: ShownState
-  /** nothing goes on, and Parley's voice is off */
+  /** idle, and Parley's voice is muted */
   readonly silent?: boolean
   readonly talk: TalkState
   readonly client: Client
 }
 
-/** The glyph of the state; a click begins and ends a talk. */
+/** The icon of the state; a click starts and ends a talk. */
 export function TalkDisc({ state, silent = false, talk, client }: TalkDiscProps) {
   const i18n = useI18n()
   return (

@@ -30,7 +30,7 @@ interface TalkLineProps {
   onReview(): void
 }
 
-/** State, level and stop on one line; a question anywhere shows as waiting, unless the user is talking. */
+/** State, level and stop on one line; any open approval shows as waiting, unless the user is talking. */
 export function TalkStatus({ view, client, opened, onOpen, onReview }: TalkLineProps) {
   const i18n = useI18n()
   const { talk, question } = view
@@ -45,7 +45,7 @@ export function TalkStatus({ view, client, opened, onOpen, onReview }: TalkLineP
     void client.call('overlay.showParley', { approvalId: state === 'waiting' ? (question?.approvalId ?? null) : null })
   const line = lineOf(view, state, now, i18n)
   const Stop = state === 'connecting' || state === 'reconnecting' ? X : CircleStop
-  // where the captions are on, their row has all that the menu has
+  // with captions on, their row has everything that the menu has
   const hasMenu = (state === 'off' && !silent) || (state === 'error' && fix === null) || (!view.sound.captions && state !== 'waiting')
   return (
     <div className={styles.line}>
@@ -102,12 +102,12 @@ export function TalkStatus({ view, client, opened, onOpen, onReview }: TalkLineP
   )
 }
 
-/** The page of the settings where the cause of a failed session is taken away; null where only another try can help. */
+/** The settings page where the cause of a failed session is fixed; null if only another attempt can help. */
 function fixOfCause(status: ConversationStatus | undefined): string | null {
   return status?.session.phase === 'failed' && FIX_FOR[status.session.cause] !== null ? 'key' : null
 }
 
-/** The microphone while somebody talks or may begin to, else the voice that speaks. */
+/** The level of the microphone while somebody talks or may begin to, otherwise that of the voice. */
 function Level({ view: { talk }, state }: { readonly view: OverlayView; readonly state: ShownState }) {
   const heard = isTalking(talk) || (talk.phase === 'open' && state === 'listening')
   const own = heard ? 'microphone' : state === 'speaking' ? 'speaker' : null

@@ -1,7 +1,7 @@
 import { type PointerEvent, useRef } from 'react'
 import type { Client } from '../../shared/ipc/client'
 
-/** Lets the user drag the window by everything in it that is no button. */
+/** Lets the user drag the window by everything in it except buttons. */
 export function useDrag(client: Client) {
   const last = useRef<{ readonly x: number; readonly y: number } | null>(null)
 

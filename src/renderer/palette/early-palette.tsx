@@ -7,16 +7,16 @@ import { useApp, useServices } from '../state/context'
 import { whenWanted } from '../ui/when-wanted'
 import styles from './palette.module.css'
 
-/** What was written before the palette itself was there. */
+/** What was typed before the palette was loaded. */
 export interface WrittenAhead {
   readonly text: string
-  /** Enter was pressed behind it */
+  /** Enter was pressed after it */
   readonly entered: boolean
   /** where the focus was before */
   readonly from: Element | null
 }
 
-/** So far nothing. */
+/** Nothing typed. */
 const nothingYet: WrittenAhead = { text: '', entered: false, from: null }
 
 interface PaletteProps {
@@ -26,10 +26,10 @@ interface PaletteProps {
 
 const Whole = whenWanted<PaletteProps>(async () => (await import('./palette')).Palette, { waiting: Field, failed: PartNotLoaded })
 
-/** Reads the palette before it is opened. */
+/** Loads the palette before it is opened. */
 export const loadPalette = Whole.load
 
-/** The palette: a field at once, whose words the rest of it takes over when it was read. */
+/** The palette: a field at once, whose text the loaded palette takes over. */
 export function EarlyPalette() {
   const [ahead, setAhead] = useState(nothingYet)
   return <Whole ahead={ahead} onAhead={setAhead} />

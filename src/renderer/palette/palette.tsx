@@ -14,16 +14,19 @@ import { type PaletteEntry, type PaletteKind, usePaletteEntries } from './use-pa
 
 const KINDS: readonly PaletteKind[] = ['conversations', 'actions', 'settings']
 
-/** Finds anything: what was said, actions, settings. Ctrl K opens it over whatever is there. It goes on with what was written before it was read. */
+/**
+ * Finds messages, actions and settings. Ctrl K opens it over anything else. It continues with what was typed before it
+ * was loaded.
+ */
 export function Palette({ ahead }: { readonly ahead: WrittenAhead }) {
   const i18n = useI18n()
   const { actions } = useServices()
   const open = useApp((state) => state.paletteOpen)
   const field = useRef<HTMLInputElement>(null)
-  // opened again while it still fades, it begins anew
+  // opened again during its closing animation, it starts empty
   const [opening, setOpening] = useState({ open, count: 0 })
   if (opening.open !== open) setOpening({ open, count: opening.count + (open ? 1 : 0) })
-  // opened before it was read
+  // opened before it was loaded
   const isFirst = opening.count === 0
   const from = isFirst ? ahead.from : null
   return (
@@ -43,7 +46,7 @@ export function Palette({ ahead }: { readonly ahead: WrittenAhead }) {
   )
 }
 
-/** Whether a row was chosen, which says itself where the focus goes. */
+/** Whether a row was chosen, which moves the focus itself. */
 const left = { current: false }
 
 interface FinderProps {
@@ -73,7 +76,7 @@ function Finder({ field, ahead }: FinderProps) {
   const [query, setQuery] = useState(ahead?.text ?? '')
   const [only, setOnly] = useState<PaletteKind | null>(null)
   const [chosen, setChosen] = useState(0)
-  /** Enter was pressed before the words were searched: the first row is run when they are */
+  /** Enter was pressed before the search: the first row is run when it arrives */
   const [entered, setEntered] = useState(ahead?.entered ?? false)
   const listId = useId()
   const list = useRef<HTMLDivElement>(null)
@@ -96,7 +99,7 @@ function Finder({ field, ahead }: FinderProps) {
     actions.openPalette(false)
     entry.run()
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is found is what it waits for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: waits for the results
   useEffect(() => {
     if (entered && !found.waits) run(entries[0])
   }, [entered, found.waits])

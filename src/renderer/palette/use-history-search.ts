@@ -3,16 +3,19 @@ import type { HistoryHit } from '../../shared/ipc/history-calls'
 import { longestSearch } from '../../shared/ipc/limits'
 import { useServices } from '../state/context'
 
-/** What main found, and for which query; what was found before stays until the new answer is there. */
+/** Main's results, and their query; earlier results stay until new ones arrive. */
 export interface HistorySearch {
   readonly query: string
   readonly hits: readonly HistoryHit[]
   readonly failure: string | null
-  /** what was found is not for the present words yet */
+  /** the results are not those of the current query yet */
   readonly waits: boolean
 }
 
-/** Searches what was said, anywhere or in one conversation, as the query changes; an answer that was overtaken by a newer one is dropped. */
+/**
+ * Searches all messages, or those of one conversation, as the query changes; an answer that arrives after a newer one
+ * is dropped.
+ */
 export function useHistorySearch(query: string, within: string | null): HistorySearch {
   const { client } = useServices()
   const [found, setFound] = useState<Omit<HistorySearch, 'waits'>>({ query: '', hits: [], failure: null })

@@ -41,9 +41,9 @@ export interface PaletteEntry {
   readonly kind: PaletteKind
   readonly icon: ReactNode
   readonly name: MarkedText
-  /** what stands beside the name, quieter */
+  /** secondary text next to the name */
   readonly line: MarkedText
-  /** at the right: a date, or keys */
+  /** on the right: a date, or keys */
   readonly date: string | null
   readonly keys: readonly string[]
   run(): void
@@ -52,7 +52,10 @@ export interface PaletteEntry {
 const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
 const RECENT = 6
 
-/** The rows for what is written: conversations and messages that main found (the latest ones without a query), actions, settings. */
+/**
+ * The rows for the query: conversations and messages that main found (the latest ones without a query), actions,
+ * settings.
+ */
 export function usePaletteEntries(query: string, { hits }: HistorySearch, within: string | null): readonly PaletteEntry[] {
   const i18n = useI18n()
   const { actions, store, now } = useServices()
@@ -132,7 +135,7 @@ export function usePaletteEntries(query: string, { hits }: HistorySearch, within
       .toLocaleLowerCase(i18n.language)
     return terms.every((term) => text.includes(term.toLocaleLowerCase(i18n.language)))
   }
-  // in one conversation what was said is the whole of it: its title says nothing
+  // within one conversation only messages are results: its title adds nothing
   if (within !== null) return hits.map((hit) => ({ ...conversation(hit), name: hit.snippet, line: [] }))
   const found = written === '' ? recent() : hits
   const rows = findSettings(written, i18n).map(({ section, sectionName, name }) => {

@@ -7,7 +7,7 @@ import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { pressOnceWhileHeld } from '../ui/held-keys'
 
-/** Draws the page of a small window. */
+/** Renders the page of a popup window. */
 export function startPopupWindow(page: ReactNode): void {
   pressOnceWhileHeld(window)
   const root = document.getElementById('root')

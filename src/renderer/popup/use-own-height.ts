@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 
-/** Tells how high the element is, each time it changes: its window is to be as high. */
+/** Reports the element's height at each change, so that its window gets the same height. */
 export function useOwnHeight(element: RefObject<HTMLElement | null>, tell: (height: number) => void): void {
   useEffect(() => {
     const drawn = element.current

@@ -4,24 +4,27 @@ import type { Result } from '../../shared/lib/result'
 import { loadLanguage } from '../i18n/languages'
 import { chooseLanguage } from '../i18n/translate'
 
-/** What every small window is told of how it looks. */
+/** The appearance settings that every popup window gets. */
 interface Looking {
   readonly look: Pick<Settings, 'language'> & { readonly systemLocale: string }
 }
 
-/** Where a small window has what it shows from. */
+/** Where a popup window gets its view. */
 export interface ViewSource<View> {
   ask(): Promise<Result<View>>
-  /** Hears of every change. Returns the way to stop. */
+  /** Listens to changes. Returns a function that stops listening. */
   follow(hear: (view: View) => void): () => void
 }
 
-/** What main shows in this small window, asked for once and followed from then on; null until the first answer, whose language was read by then. */
+/**
+ * Main's view for this popup window, requested once and followed from then on; null until the first reply, whose
+ * language is loaded by then.
+ */
 export function useView<View extends Looking>(source: ViewSource<View>): View | null {
   const [view, setView] = useState<View | null>(null)
   useEffect(() => {
     const stop = source.follow((next) => void inItsLanguage(next).then(setView))
-    // what main has sent of its own accord is newer than the answer
+    // an update sent by main is newer than the reply
     void source.ask().then(async (reply) => {
       if (!reply.ok) return
       const answer = await inItsLanguage(reply.value)

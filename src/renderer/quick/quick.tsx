@@ -12,7 +12,7 @@ import { IconButton } from '../ui/button'
 import { Fault } from '../ui/fault'
 import styles from './quick.module.css'
 
-/** The whole of the small window: one field that is written into at once. */
+/** The quick question window: one field with the focus. */
 export function Quick({ client }: { readonly client: Client }) {
   const view = useView(
     useMemo(
@@ -57,7 +57,7 @@ function Field({ view, main }: { readonly view: QuickView; readonly main: Client
     setRefusal(reply.ok ? null : reply.error.message)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    // a key that ends a choice of characters is no answer
+    // a key that confirms an input method's choice is not an answer
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape') void main.call('quick.close', null)
     else if (event.key === 'Enter' && !event.shiftKey) void send()

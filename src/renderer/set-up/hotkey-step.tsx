@@ -14,7 +14,7 @@ import { type StepProps, StepTitle } from './step'
 import common from './step.module.css'
 import { useHotkeyTest } from './use-hotkey-test'
 
-/** Waits for a real press and release before it says that the talk key works, and says how far it reaches. */
+/** Waits for a real press and release before it says that the talk key works, and shows its reach. */
 export function HotkeyStep({ ready }: StepProps) {
   const i18n = useI18n()
   const { client } = useServices()

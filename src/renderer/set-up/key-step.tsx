@@ -16,7 +16,7 @@ import common from './step.module.css'
 
 type KeyTest = CallReply<'key.test'>
 
-/** The demo, or one's own key, which is tried by opening a session with it. */
+/** The demo, or the user's own key, which is tested by opening a session with it. */
 export function KeyStep({ ready, before, goOn }: StepProps) {
   const i18n = useI18n()
   const { client } = useServices()
@@ -40,7 +40,7 @@ export function KeyStep({ ready, before, goOn }: StepProps) {
   }
   const save = async (): Promise<boolean> => {
     if (choice === 'demo' || text === '') return true
-    // a key is tried before it is kept; the second time one goes on it is kept all the same
+    // a key is tested before it is saved; the second time the user continues, it is saved in any case
     if (tested === null && (await test())?.kind !== 'works') return false
     const reply = await client.call('key.save', { key: text })
     if (!reply.ok) setFailure(reply.error.message)
@@ -124,7 +124,7 @@ export function KeyStep({ ready, before, goOn }: StepProps) {
   )
 }
 
-/** Line by line what the test showed: a key can be good although its model or its quota is not. */
+/** The test's results line by line: a key can be valid although its model or its quota is not. */
 function KeyLines({ tested, i18n }: { readonly tested: KeyTest; readonly i18n: Translator }) {
   const { model } = tested
   if (tested.kind === 'works') {

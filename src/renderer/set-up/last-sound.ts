@@ -3,11 +3,11 @@ import { bytesToSamples, int16ToFloats } from '../../shared/audio/pcm'
 const RATE = 16_000
 const KEPT_SECONDS = 3
 
-/** The last seconds of what the microphone heard, in memory alone. */
+/** The last seconds of the microphone's sound, only in memory. */
 export interface LastSound {
   push(pcm: Uint8Array): void
   clear(): void
-  /** Plays them at this output; empty: the default. Resolves when it is over. What is heard meanwhile is not kept. */
+  /** Plays them at this output; empty: the default. Resolves at the end. Sound in the meantime is not buffered. */
   play(loudspeakerId: string): Promise<void>
 }
 

@@ -11,7 +11,7 @@ import { type StepProps, StepTitle, TestResult } from './step'
 import common from './step.module.css'
 import { loudPeak, quietPeak, useMicrophoneTest } from './use-microphone-test'
 
-/** Speak and see the level, hear oneself again, and what to do where the microphone can't be had. */
+/** Shows the microphone's level, plays the user's voice back, and says what to do if the microphone can't be used. */
 export function MicrophoneStep({ ready }: StepProps) {
   const i18n = useI18n()
   const test = useMicrophoneTest()
@@ -84,7 +84,7 @@ export function MicrophoneStep({ ready }: StepProps) {
   )
 }
 
-/** Where a peak stands on the scale: speech lies mostly in the lower part, so the scale opens it. */
+/** The position of a peak on the scale: speech is mostly in the lower part, so the scale expands it. */
 function placeOf(peak: number): number {
   return Math.min(1, Math.max(0, peak) ** 0.4)
 }

@@ -5,7 +5,7 @@ import { useApp } from '../state/context'
 import { type StepProps, StepTitle } from './step'
 import styles from './step.module.css'
 
-/** What leaves the computer, what stays on it, and where it lies: in plain words, and only what holds here. */
+/** What leaves the computer, what stays on it, and where it is stored: in plain words, and only what applies here. */
 export function PrivacyStep({ ready }: StepProps) {
   const i18n = useI18n()
   const key = useApp((state) => state.key)

@@ -25,7 +25,10 @@ const CONTENT: { readonly [Step in SetUpStep]: (props: StepProps) => React.React
   ready: ReadyStep,
 }
 
-/** The first run: each step tries for real what it sets up, can be passed over, and is where one left it the next time. */
+/**
+ * The first run: each step really tests what it sets up and can be skipped; the next start continues where the user
+ * left.
+ */
 export function SetUp() {
   const i18n = useI18n()
   const { actions } = useServices()
@@ -36,7 +39,7 @@ export function SetUp() {
   const index = setUpSteps.indexOf(step)
   const [passedOver, setPassedOver] = useState<readonly SetUpStep[]>([])
   const [ready, setReady] = useState(false)
-  /** What the step does first when one goes on; false: stay. */
+  /** The step's action before continuing; false: stay. */
   const before = useRef<(() => Promise<boolean>) | null>(null)
 
   const go = (to: SetUpStep | undefined) => {
@@ -59,7 +62,7 @@ export function SetUp() {
   })
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      // a button, a field or a list has a use of its own for it
+      // a button, a field or a list handles the key itself
       const own = event.target instanceof Element && event.target.closest('button, input, select, textarea') !== null
       if (event.key === 'Enter' && !own && !event.defaultPrevented && !event.isComposing) onEnter.current()
     }

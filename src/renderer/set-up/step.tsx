@@ -2,18 +2,18 @@ import { CircleCheck, LoaderCircle, TriangleAlert } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import styles from './step.module.css'
 
-/** What every step gets from the frame around it. */
+/** What every step gets from its frame. */
 export interface StepProps {
-  /** One can go on from here. */
+  /** Sets whether the user can continue. */
   ready(isReady: boolean): void
-  /** What is done first when one goes on; false keeps one here. */
+  /** Called before continuing; false stays on this step. */
   readonly before: RefObject<(() => Promise<boolean>) | null>
   goOn(): void
   /** Ends the first run and opens the conversation. */
   finish(): void
 }
 
-/** The step's name and what it is for. Its name gets the focus, so that a screen reader begins there. */
+/** The step's name and purpose. The name gets the focus, so that a screen reader begins there. */
 export function StepTitle({ title, line }: { readonly title: string; readonly line: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
@@ -27,7 +27,7 @@ export function StepTitle({ title, line }: { readonly title: string; readonly li
   )
 }
 
-/** One thing that was tried: what works, what does not, or what is under way. */
+/** The result of one test: works, does not work, or in progress. */
 export function TestResult({ kind, children }: { readonly kind: 'good' | 'warning' | 'bad' | 'busy'; readonly children: ReactNode }) {
   const icon = { size: 16, strokeWidth: 2, 'aria-hidden': true } as const
   return (

@@ -4,12 +4,12 @@ import { useNow } from '../ui/use-now'
 import { talkKeyOf } from '../voice/talk-key'
 import { listenForTalkKey } from '../voice/window-talk-key'
 
-/** What was really seen of the talk key. Times in ms. */
+/** Observed presses of the talk key. Times in ms. */
 export interface HotkeyTest {
-  /** since when it is down; null: it is up */
+  /** when it went down; null: it is up */
   readonly downSince: number | null
   readonly pressed: boolean
-  /** how long it was held when its release was seen; null: none was seen */
+  /** how long it was held until its release; null: no release was observed */
   readonly heldMs: number | null
   readonly doubleTapped: boolean
   readonly now: number
@@ -26,7 +26,7 @@ const nothingSeen: Seen = {
   lastTapAt: Number.NEGATIVE_INFINITY,
 }
 
-/** Watches the talk key while the component is there, without any talk. `keys`: others begin the test anew. */
+/** Watches the talk key while the component is mounted, without starting a talk. `keys`: a change restarts the test. */
 export function useHotkeyTest(keys: string): HotkeyTest {
   const { client, now } = useServices()
   const hotkey = useApp((state) => state.hotkey)

@@ -6,10 +6,10 @@ import type { CaptureFailure } from '../audio/microphone'
 import { useApp, useServices } from '../state/context'
 import { createLastSound } from './last-sound'
 
-/** How the loudest of the last moments was heard. */
+/** The loudest of the last moments. */
 export type MeasuredLevel = 'nothing' | 'quiet' | 'good' | 'loud'
 
-/** The microphone as the user tries it: nothing of it leaves the page. */
+/** The microphone during its test: its sound does not leave the page. */
 export interface MicrophoneTest {
   readonly phase: { readonly name: 'opening' | 'hearing' } | { readonly name: 'failed'; readonly reason: CaptureFailure['reason'] }
   readonly heard: MeasuredLevel
@@ -20,14 +20,14 @@ export interface MicrophoneTest {
   play(): void
 }
 
-/** Peaks of full scale between which speech is well heard. */
+/** Peaks of full scale between which speech has a good level. */
 export const quietPeak = 0.05
 export const loudPeak = 0.98
-/** Below it there is only the noise of the line. */
+/** Below this there is only noise. */
 const silentPeak = 0.008
 const SHOWN_EVERY_MS = 120
 
-/** Opens the chosen microphone while the component is there, and keeps the last three seconds to be played. */
+/** Opens the chosen microphone while the component is mounted, and buffers the last three seconds for playback. */
 export function useMicrophoneTest(): MicrophoneTest {
   const { store, now } = useServices()
   const { microphoneId, loudspeakerId } = useApp((state) => state.settings)

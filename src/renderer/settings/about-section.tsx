@@ -5,7 +5,7 @@ import { SettingsGroup, SettingsRow } from './settings-group'
 import { CrashesGroup } from './upkeep/crashes-group'
 import { UpdatesGroup } from './upkeep/updates-group'
 
-/** What is installed and what it runs on. */
+/** The installed version and its runtime. */
 export function AboutSection() {
   const i18n = useI18n()
   const { actions } = useServices()

@@ -14,11 +14,11 @@ interface AddressRowProps {
   readonly name: string
   readonly line: string
   readonly placeholder: string
-  /** Said, with the host, while an address that is not Google's is in force. */
+  /** The warning with the host, shown while an address other than Google's is set. */
   warning(host: string): string
 }
 
-/** An address that can be typed, is checked before it is kept, and is warned of when it is not Google's. */
+/** A text field for an address, which is validated before it is saved, with a warning if it is not Google's. */
 export function AddressRow({ setting, name, line, placeholder, warning }: AddressRowProps) {
   const i18n = useI18n()
   const { actions } = useServices()

@@ -7,7 +7,7 @@ import { SwitchRow } from './switch-row'
 
 const SECONDS = [30, 60, 120, 300, 600, 1800, 3600]
 
-/** How long a question waits, and whether it can be heard. */
+/** How long an approval stays open, and whether it plays a sound. */
 export function ApprovalsSection() {
   const i18n = useI18n()
   const { actions } = useServices()

@@ -5,7 +5,7 @@ import { ChoiceRow } from './choice-row'
 import { LoginRow } from './login-row'
 import { SettingsGroup, SettingsRow } from './settings-group'
 
-/** Parley beside its window: at login, and after the window is closed. A browser has neither. */
+/** Parley without its window: at login, and after the window is closed. A browser has neither. */
 export function DesktopGroup() {
   const i18n = useI18n()
   const { actions } = useServices()

@@ -4,14 +4,17 @@ import type { Translator } from '../i18n/translate'
 import type { SettingsSection } from '../state/app-state'
 import { settingsSections } from './settings-sections'
 
-/** A row of the settings that a search found. */
+/** A row of the settings found by a search. */
 export interface FoundSetting {
   readonly section: SettingsSection
   readonly sectionName: string
   readonly name: string
 }
 
-/** The rows in whose name, line or page all words of `query` stand, in the order of the pages; nothing for a blank query. */
+/**
+ * The rows whose name, description or page contain all words of `query`, in the order of the pages; empty for a blank
+ * query.
+ */
 export function findSettings(query: string, i18n: Translator): readonly FoundSetting[] {
   const plain = (text: string): string => text.normalize('NFKC').toLocaleLowerCase(i18n.language)
   const terms = searchTerms(query).map(plain)

@@ -9,7 +9,7 @@ import { SwitchRow } from './switch-row'
 
 const SPEEDS = [0.5, 1, 1.5, 2, 4, 10]
 
-/** Looks, language, captions and the speed of recordings. */
+/** Appearance, language, captions and the speed of recordings. */
 export function GeneralSection() {
   const i18n = useI18n()
   const { actions } = useServices()

@@ -7,11 +7,11 @@ import { Switch } from '../ui/switch'
 import { SettingsGroup, SettingsRow } from './settings-group'
 import { SwitchRow } from './switch-row'
 
-/** ms; another one that the settings hold is offered as well */
+/** ms; another value in the settings is offered as well */
 const PAUSES = [400, 600, 800, 1200, 2000]
 const SENSITIVITIES = ['low', 'normal', 'high'] as const
 
-/** Talking without a key: switched on here for now, and how a voice is heard. */
+/** Hands-free mode: a switch for now, and the settings of voice detection. */
 export function HandsFreeGroup() {
   const i18n = useI18n()
   const { actions } = useServices()

@@ -14,7 +14,7 @@ import { SettingsGroup, SettingsRow } from './settings-group'
 
 type Outcome = { readonly kind: 'none' } | { readonly kind: 'saved' } | { readonly kind: 'failed'; readonly reason: string }
 
-/** The Gemini key, where it is kept, and the model. A saved key can be replaced or removed, never read. */
+/** The Gemini key, where it is stored, and the model. A saved key can be replaced or removed, never read. */
 export function KeySection() {
   const i18n = useI18n()
   const { client } = useServices()

@@ -4,7 +4,10 @@ import { useServices } from '../state/context'
 import { Switch } from '../ui/switch'
 import { SettingsRow } from './settings-group'
 
-/** Starts Parley at login, out of sight. The system keeps this, so it is asked; where there is no such thing nothing is shown. */
+/**
+ * Starts Parley at login, in the background. The system stores this, so it is asked; hidden if the system does not
+ * support it.
+ */
 export function LoginRow() {
   const i18n = useI18n()
   const { client } = useServices()

@@ -14,17 +14,17 @@ import { SettingsRow } from './settings-group'
 import styles from './settings-input.module.css'
 import { useModelList } from './use-model-list'
 
-/** Stands for a name that the user types. No model is called so. */
+/** The option for a typed name. No model has this name. */
 const OTHER = ' '
 
-/** Each setting that names a model: the list to choose from, and the texts of its row. */
+/** Each setting that names a model: its list of choices, and the texts of its row. */
 const ROWS = {
   model: { list: 'live', name: 'settings.model', line: 'settings.modelLine' },
   textModel: { list: 'text', name: 'text.model', line: 'text.modelLine' },
   imageModel: { list: 'image', name: 'pictures.model', line: 'pictures.modelLine' },
 } as const
 
-/** The model that is spoken to, that answers in writing, or with pictures: chosen from a list, or typed where it is another one. */
+/** The Live, text or image model: chosen from a list, or typed. */
 export function ModelRow({ setting }: { readonly setting: ModelField }) {
   const i18n = useI18n()
   const { actions } = useServices()
@@ -64,14 +64,14 @@ export function ModelRow({ setting }: { readonly setting: ModelField }) {
   )
 }
 
-/** Where the lists of models come from, and why where that is not the service. */
+/** Where the lists of models come from, and why they don't come from the service. */
 export function ModelListRow() {
   const i18n = useI18n()
   const list = useModelList()
   return <SettingsRow name={i18n.t('models.list')} line={originOf(list, i18n)} control={() => null} />
 }
 
-/** The field for a name that stands in no list. */
+/** The field for a name that no list contains. */
 function OtherModel({ start, onUse }: { readonly start: string; onUse(model: string): void }) {
   const i18n = useI18n()
   const [typed, setTyped] = useState(start)
@@ -115,7 +115,7 @@ function labelOf({ model, name, deprecated }: ModelChoice, i18n: Translator): st
   return known === undefined || deprecated ? named : i18n.t('models.choice', { name: named, words: i18n.t(known.words) })
 }
 
-/** A model that is in use and stands in no list. */
+/** The label of a current model that no list contains. */
 function unlistedLabel(model: string, i18n: Translator): string {
   const known = knownModel(model)
   if (known === undefined) return makeDirectionVisible(model)

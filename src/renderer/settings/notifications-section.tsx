@@ -3,7 +3,7 @@ import { useApp } from '../state/context'
 import { SettingsGroup } from './settings-group'
 import { SwitchRow } from './switch-row'
 
-/** What the system's notifications tell of while another window is in front. A browser shows none. */
+/** Which system notifications are shown while another window is in front. A browser shows none. */
 export function NotificationsSection() {
   const i18n = useI18n()
   const desktop = useApp((state) => state.installation.platform === 'electron')

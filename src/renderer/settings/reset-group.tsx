@@ -7,7 +7,7 @@ import { Button } from '../ui/button'
 import styles from './reset-group.module.css'
 import { changedOf, only } from './row-reset'
 
-/** Gives the settings of one page their defaults; what they were before can be had back while the page is shown. */
+/** Resets the settings of one page to their defaults; this can be undone while the page is shown. */
 export function ResetGroup({ keys }: { readonly keys: readonly (keyof Settings)[] }) {
   const i18n = useI18n()
   const { actions } = useServices()

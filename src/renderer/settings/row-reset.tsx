@@ -7,7 +7,10 @@ import { IconButton } from '../ui/button'
 
 type Keys = readonly (keyof Settings)[]
 
-/** Gives the settings of one row their defaults; there only while they have others. The focus goes to the row's control then. */
+/**
+ * Resets the settings of one row to their defaults; visible only if they differ. The focus then goes to the row's
+ * control.
+ */
 export function RowReset({ name, keys }: { readonly name: string; readonly keys: Keys }) {
   const i18n = useI18n()
   const { actions } = useServices()
@@ -28,12 +31,12 @@ export function RowReset({ name, keys }: { readonly name: string; readonly keys:
   )
 }
 
-/** Those of these settings that do not have their defaults. */
+/** The settings that differ from their defaults. */
 export function changedOf(settings: Settings, keys: Keys): Keys {
   return keys.filter((key) => JSON.stringify(settings[key]) !== JSON.stringify(defaultSettings[key]))
 }
 
-/** These settings alone. */
+/** Only these settings. */
 export function only(settings: Settings, keys: Keys): Partial<Settings> {
   return Object.fromEntries(Object.entries(settings).filter(([key]) => keys.some((wanted) => wanted === key)))
 }

@@ -1,6 +1,6 @@
 import type { SettingsSection } from '../state/app-state'
 
-/** The pages of the settings, each once: a page that is missing here does not compile. */
+/** The pages of the settings: a missing page does not compile. */
 const sections: { readonly [Section in SettingsSection]: true } = {
   general: true,
   voice: true,
@@ -17,7 +17,7 @@ const sections: { readonly [Section in SettingsSection]: true } = {
   about: true,
 }
 
-/** Is this the name of a page of the settings? */
+/** Whether this is the name of a settings page. */
 export function isSettingsSection(name: string): name is SettingsSection {
   return Object.hasOwn(sections, name)
 }

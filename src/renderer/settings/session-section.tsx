@@ -9,7 +9,7 @@ import { SwitchRow } from './switch-row'
 import { InstructionRow, VocabularyRow } from './text-area-row'
 import { TextGroup } from './text-group'
 
-/** Languages offered for speech, by their BCP 47 tags; another one that the settings hold is offered as well. */
+/** Languages offered for speech, by their BCP 47 tags; another one in the settings is offered as well. */
 const LANGUAGES = ['en-US', 'en-GB', 'ja-JP', 'de-DE', 'es-ES', 'fr-FR', 'it-IT', 'pt-BR', 'ko-KR', 'cmn-CN', 'hi-IN']
 
 const ANSWERS = [
@@ -45,7 +45,7 @@ const RESOLUTION = [
   { value: 'high', name: 'session.mediaResolution.high' },
 ] as const
 
-/** What the model is told before a conversation: how to answer, when speech ends, how hard to think. */
+/** The session settings: how to answer, when speech ends, how much to think. */
 export function SessionSection() {
   const i18n = useI18n()
   const { actions } = useServices()

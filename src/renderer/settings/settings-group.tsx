@@ -3,7 +3,7 @@ import type { Settings } from '../../shared/ipc/schemas'
 import { RowReset } from './row-reset'
 import styles from './settings-group.module.css'
 
-/** A box of rows under its name. */
+/** A box of rows with a title. */
 export function SettingsGroup({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <section className={styles.group} aria-label={name}>
@@ -16,13 +16,13 @@ export function SettingsGroup({ name, children }: { readonly name: string; reado
 interface SettingsRowProps {
   readonly name: string
   readonly line?: string
-  /** the settings that it is of: while they are not as at first, a button gives them back */
+  /** the settings of this row: if they differ from their defaults, a button resets them */
   readonly keys?: readonly (keyof Settings)[]
-  /** Draws the control; it is named by the row's name and described by its line. */
+  /** Renders the control, labelled by the row's name and described by its description. */
   control(labelledBy: string, describedBy: string | undefined): ReactNode
 }
 
-/** One setting: its name, what it does, its control at the right. */
+/** One setting: its name, its description, its control on the right. */
 export function SettingsRow({ name, line, keys = [], control }: SettingsRowProps) {
   const nameId = useId()
   const lineId = useId()

@@ -13,7 +13,7 @@ interface SettingsSearchProps {
   readonly found: readonly FoundSetting[]
 }
 
-/** Finds a setting by its words, whichever page it is on; Enter goes to the first one, Escape back to the pages. */
+/** Finds a setting by its text on any page; Enter opens the first one, Escape returns to the pages. */
 export function SettingsSearch({ query, onQuery, found }: SettingsSearchProps) {
   const i18n = useI18n()
   const { actions } = useServices()

@@ -2,16 +2,16 @@ import type { PlainKey } from '../../shared/i18n/language-file'
 import type { Settings } from '../../shared/ipc/schemas'
 import type { SettingsSection } from '../state/app-state'
 
-/** One page of the settings: what it is called, the rows that a search finds in it, and what its reset gives back. */
+/** One page of the settings: its name, the rows that a search finds in it, and the settings that its reset covers. */
 interface SectionFacts {
   readonly section: SettingsSection
   readonly name: PlainKey
-  /** names of rows; what stands below one has its name with `Line` behind it */
+  /** keys of row names; the description has the same key with the suffix `Line` */
   readonly rows: readonly PlainKey[]
   readonly keys: readonly (keyof Settings)[]
 }
 
-/** All pages of the settings, in their order. */
+/** All pages of the settings, in order. */
 export const settingsSections = [
   {
     section: 'general',

@@ -60,7 +60,10 @@ const faces: { readonly [Section in SettingsSection]: { readonly icon: ReactNode
   about: { icon: <Info {...icon} />, content: <AboutSection /> },
 }
 
-/** All settings, a section at a time. A change counts at once; what main refuses is said and not shown as done. */
+/**
+ * All settings, a section at a time. A change applies at once; if main refuses it, the refusal is shown and the control
+ * does not change.
+ */
 export function SettingsView({ section }: { readonly section: SettingsSection }) {
   const i18n = useI18n()
   const { actions } = useServices()

@@ -1,6 +1,6 @@
 import { whenDrawn } from '../ui/when-drawn'
 
-/** Brings a row of the shown page into view, as soon as it is drawn, and gives its control the focus. */
+/** Scrolls a row of the current page into view as soon as it is rendered, and focuses its control. */
 export function showSetting(name: string): void {
   whenDrawn(() => {
     const row = document.querySelector(`[data-setting="${CSS.escape(name)}"]`)

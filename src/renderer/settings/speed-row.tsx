@@ -5,12 +5,12 @@ import { SettingsRow } from './settings-group'
 
 const SPEEDS = [0.75, 0.9, 1, 1.1, 1.25, 1.5]
 
-/** How fast answers are spoken. */
+/** The speaking speed of answers. */
 export function SpeedRow() {
   const i18n = useI18n()
   const { actions } = useServices()
   const speed = useApp((state) => state.settings.speakingSpeed)
-  // a speed written into the settings file by hand is one to choose, too
+  // a speed written into the settings file by hand can be chosen, too
   const speeds = SPEEDS.includes(speed) ? SPEEDS : [...SPEEDS, speed].sort((a, b) => a - b)
   return (
     <SettingsRow

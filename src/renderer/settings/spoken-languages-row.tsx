@@ -7,10 +7,10 @@ import { languageName } from './language-name'
 import { SettingsRow } from './settings-group'
 import styles from './spoken-languages-row.module.css'
 
-/** The most languages that are kept. */
+/** The most languages that can be set. */
 const MOST = 8
 
-/** The languages that the user speaks: each can be taken off, and others added. */
+/** The user's spoken languages: each can be removed, and others added. */
 export function SpokenLanguagesRow({ offered }: { readonly offered: readonly string[] }) {
   const i18n = useI18n()
   const { actions } = useServices()

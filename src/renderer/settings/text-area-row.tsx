@@ -6,20 +6,20 @@ import field from '../ui/field.module.css'
 import { wholeNumber } from '../ui/format'
 import styles from './text-area-row.module.css'
 
-/** A setting of several lines. `kept` is the text as it is stored; `fault` says why a text can't be stored, or null. */
+/** A setting of several lines. `kept` is the stored text; `fault` says why a text can't be stored, or null. */
 interface TextAreaRowProps {
   readonly kept: string
   readonly name: string
   readonly line: string
   /** label of the button that stores the text */
   readonly save: string
-  /** The text as it is stored, of what was typed. */
+  /** Converts typed text to its stored form. */
   normalized(typed: string): string
   fault(typed: string): string | null
   onSave(typed: string): void
 }
 
-/** A box for longer words, stored when the user says so; what is typed and not stored stays in the box. */
+/** A text area, saved by a button; unsaved text stays in it. */
 function TextAreaRow({ kept, name, line, save, normalized, fault, onSave }: TextAreaRowProps) {
   const i18n = useI18n()
   const [typed, setTyped] = useState(kept)
@@ -73,7 +73,7 @@ function TextAreaRow({ kept, name, line, save, normalized, fault, onSave }: Text
 /** Longest instruction, in UTF-16 units. */
 const LONGEST_INSTRUCTION = 8000
 
-/** The user's own words to the model. */
+/** The user's own instruction to the model. */
 export function InstructionRow() {
   const i18n = useI18n()
   const { actions } = useServices()
@@ -98,7 +98,7 @@ const MOST_TERMS = 100
 /** Longest term, in UTF-16 units. */
 const LONGEST_TERM = 80
 
-/** The user's names and terms, one on each line. */
+/** The user's names and terms, one per line. */
 export function VocabularyRow() {
   const i18n = useI18n()
   const { actions } = useServices()
@@ -124,7 +124,7 @@ export function VocabularyRow() {
   )
 }
 
-/** The lines that hold something, each once. */
+/** The non-empty lines, without duplicates. */
 function termsOf(text: string): string[] {
   return [...new Set(text.split('\n').map((line) => line.trim()))].filter((line) => line !== '')
 }

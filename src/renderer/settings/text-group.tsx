@@ -4,7 +4,7 @@ import { Select } from '../ui/select'
 import { SettingsGroup, SettingsRow } from './settings-group'
 import { SwitchRow } from './switch-row'
 
-/** Who answers what is typed, and what the text model may use for it. */
+/** Which model answers typed text, and what the text model may use. */
 export function TextGroup() {
   const i18n = useI18n()
   const { actions } = useServices()

@@ -2,7 +2,9 @@ import { useEffect, useState } from 'react'
 import { builtInModelList, type ModelList } from '../../shared/models/model-list'
 import { useApp, useServices } from '../state/context'
 
-/** The models to choose from: the built-in ones until main has answered; read anew when the key or the address changes. */
+/**
+ * The models to choose from: the built-in ones until main has replied; read again when the key or the address changes.
+ */
 export function useModelList(): ModelList {
   const { client } = useServices()
   const key = useApp((state) => state.key)

@@ -4,8 +4,8 @@ import { focusComposer } from '../ui/focus-composer'
 import { whenDrawn } from '../ui/when-drawn'
 
 /**
- * Opening the settings gives the focus to the key field, to the model's, or else to the section's name; leaving them gives it back to what
- * opened them, or else to the composer. What has taken the focus meanwhile keeps it.
+ * Opening the settings focuses the key field, the model's field, or else the section's title; leaving them returns the focus to the
+ * element that opened them, or else to the composer. An element that took the focus meanwhile keeps it.
  */
 export function useSettingsFocus(): void {
   const { store } = useServices()
@@ -14,7 +14,7 @@ export function useSettingsFocus(): void {
     return store.api.subscribe((state, before) => {
       if (state.view.name === before.view.name) return
       if (state.view.name === 'settings') {
-        // the page is drawn anew on the way back, so the opener is known by its name alone
+        // the page is rendered again on the way back, so the opener is only identified by name
         opener = document.activeElement?.closest('[data-opens-settings]')?.getAttribute('data-opens-settings') ?? null
         const { section, forModel } = state.view
         const field = forModel === null ? '[data-key-field]' : `[data-model-field="${forModel}"]`
@@ -32,7 +32,7 @@ export function useSettingsFocus(): void {
   }, [store])
 }
 
-/** True when the focus is somewhere now, here or where it was taken to. */
+/** True if the focus is somewhere now, moved or not. */
 function focusUnlessTaken(selector: string): boolean {
   const element = document.querySelector<HTMLElement>(selector)
   if (element === null) return false

@@ -13,7 +13,7 @@ import { SpeedRow } from './speed-row'
 import { SwitchRow } from './switch-row'
 import styles from './voice-section.module.css'
 
-/** Voices of the Live models, by the names the service knows them under. */
+/** Voices of the Live models, by the service's names. */
 const VOICES = ['Achernar', 'Aoede', 'Charon', 'Fenrir', 'Kore', 'Leda', 'Orus', 'Puck', 'Sulafat', 'Zephyr']
 
 /** Microphone, sound processing, talk key and the voice of the answers. */

@@ -16,57 +16,59 @@ import { translatorOf } from './selectors'
 import { createStorageActions, type StorageActions } from './storage-actions'
 import type { AppStore } from './store'
 
-/** What an answer may carry beside yes or no. */
+/** What an answer may contain besides yes or no. */
 export type AnswerDetails = Pick<Decision, 'reason' | 'editedInput' | 'remember'>
 
-/** What the user can do, each as one call of main or one change of the page. */
+/** The user's actions, each as one call to main or one change of the page's state. */
 export interface Actions extends RuleActions, HistoryActions, StorageActions, BranchActions, DataActions, AttachmentActions, ReplayActions {
   setDraft(conversationId: string, text: string): void
-  /** What is typed before main has answered. */
+  /** Text typed before main has replied. */
   typeEarly(text: string): void
-  /** Sends it as soon as main has answered. */
+  /** Sends it as soon as main has replied. */
   sendEarly(): void
-  /** Sends the draft; if main refuses, the text is in the draft again and the reason beside it. */
+  /** Sends the draft; if main refuses, the text returns to the draft with the reason next to it. */
   sendDraft(conversationId: string): Promise<void>
   press(): void
   release(): void
   toggleTalk(): void
   cancelTalk(): void
-  /** Listens for the user's voice without a key, or no longer. */
+  /** Turns hands-free mode on or off. */
   setHandsFree(on: boolean): void
   interrupt(conversationId: string): void
-  /** Reads an answer aloud; `interrupt` stops that. */
+  /** Reads an answer aloud; `interrupt` stops it. */
   readAloud(conversationId: string, messageId: string): void
-  /** Plays what the user said, where a line shows only its sound; `interrupt` stops that. */
+  /** Plays the user's speech of a line without a transcript; `interrupt` stops it. */
   playSpeech(conversationId: string, messageId: string): void
-  /** Asks once more what the user said last. */
+  /** Sends the user's last message again. */
   askAgain(conversationId: string): void
   stopSession(conversationId: string): void
-  /** Who answers what is typed in this conversation. */
+  /** Sets which model answers typed text in this conversation. */
   setTypedWords(conversationId: string, typedWords: ReplyModality): void
   setPictures(conversationId: string, on: boolean): void
   retrySession(conversationId: string): void
   /** Erases speech that waits to be sent again. */
   dropSpeech(conversationId: string): void
-  /** Answers one question; the answer counts only for the arguments that were shown. */
+  /** Answers one approval; the answer counts only for the arguments that were shown. */
   decide(approval: Approval, approved: boolean, details?: AnswerDetails): Promise<Result<unknown>>
-  /** Answers several questions at once. Null, or why some of the answers did not count. */
+  /** Answers several approvals at once. Null, or why some of the answers did not count. */
   decideAll(questions: readonly Approval[], approved: boolean): Promise<string | null>
   updateSettings(change: Partial<Settings>): Promise<void>
   dismissNotice(noticeId: string): void
-  /** Closes the banner of a failed session that has no notice; the dock goes on saying it. */
+  /** Closes the banner of a failed session without a notice; the dock still shows the failure. */
   dismissFailure(key: string): void
-  /** Shows or takes away what only the page knows about its sound. */
+  /** Shows or removes a notice about sound that only the page knows. */
   tellTrouble(kind: LocalNotice['kind'], there: boolean): void
   openLink(url: string): void
   controlWindow(action: 'minimize' | 'toggle-maximize' | 'close'): void
   showSettings(section: SettingsSection, ruleNumber?: number): void
-  /** Opens the settings at the choice of the model. */
+  /** Opens the settings at the model's field. */
   showModels(field: ModelField): void
   showThread(): void
-  /** Goes through the first run again, from its first step. */
+  /** Starts the first run again, from its first step. */
   setUpAgain(): void
-  /** Opens the inspector, at the frames of a message where one is named: in its own window where that is open, and else here. */
+  /**
+   * Opens the inspector, at the frames of a message if one is named: in its own window if that is open, otherwise here.
+   */
   inspect(messageId: string | null): void
   /** Opens the inspector in a window of its own. */
   inspectInWindow(messageId: string | null): void
@@ -74,7 +76,7 @@ export interface Actions extends RuleActions, HistoryActions, StorageActions, Br
   collapseSidebar(collapsed: boolean): void
   setMuted(muted: boolean): void
   openDrawer(open: boolean): void
-  /** Shows all shortcuts over whatever is there. */
+  /** Shows all shortcuts over anything else. */
   openShortcuts(open: boolean): void
 }
 
@@ -101,7 +103,7 @@ function createDraftActions({ api, client }: AppStore): DraftActions {
       const { drafts, draftFiles, attaching } = api.getState()
       const text = drafts[conversationId] ?? ''
       const files = draftFiles[conversationId] ?? []
-      // a file that is on its way belongs to the message
+      // files that are still being attached belong to the message
       if ((text.trim() === '' && files.length === 0) || (attaching[conversationId] ?? 0) > 0) return
       setSending(conversationId, text)
       setDraft(conversationId, '')
@@ -240,7 +242,7 @@ function createViewActions({ api, client }: AppStore): ViewActions {
     showQuestions: (open) =>
       api.setState((state) => ({
         questionsOpen: open,
-        // one panel at a time
+        // only one panel at a time
         dataPanel: open ? null : state.dataPanel,
         drawerOpen: false,
         view: { name: 'thread' },

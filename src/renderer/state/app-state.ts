@@ -16,7 +16,7 @@ import { type EarlyText, noEarlyText } from './early-text'
 import type { LocalNotice } from './local-notice'
 import type { RememberedLook } from './remembered-look'
 
-/** Facts of the installation that do not change while the window lives. */
+/** Facts of the installation, constant for the window's lifetime. */
 export interface Installation {
   readonly version: string
   readonly runtime: string
@@ -28,35 +28,35 @@ export interface Installation {
 /** A rule and its place in the list, from 1. */
 export type NumberedRule = CallReply<'rules.list'>['rules'][number]
 
-/** A conversation that was deleted a moment ago. `wasShown`: it was on the screen then. */
+/** A recently deleted conversation. `wasShown`: it was on the screen then. */
 export interface RemovedConversation {
   readonly conversationId: string
   readonly title: string
   readonly wasShown: boolean
 }
 
-/** A thread as far as it is known here. */
+/** A thread as far as the page has loaded it. */
 export type LoadedThread = ThreadPosition
 
-/** What the window shows beside the thread. */
+/** What the window shows next to the sidebar. */
 export type View =
   | { readonly name: 'thread' }
   /** the first run, or its repetition */
   | { readonly name: 'setUp' }
-  /** the recorded conversations that can be played */
+  /** the demo conversations */
   | { readonly name: 'demos' }
-  /** `messageId`: the message whose frames are looked for; null: the last turn */
+  /** `messageId`: the message whose frames are shown; null: the last turn */
   | { readonly name: 'inspector'; readonly messageId: string | null }
   | {
       readonly name: 'settings'
       readonly section: SettingsSection
-      /** the rule that a card or a line pointed at */
+      /** the rule that a card or a line linked to */
       readonly ruleNumber: number | null
-      /** the model is what has to be changed there, not the key */
+      /** the model has to be changed there, not the key */
       readonly forModel: ModelField | null
     }
 
-/** The field of the model that is spoken to, or of the one that answers in writing. */
+/** The field of the Live, text or image model. */
 export type ModelField = 'model' | 'textModel' | 'imageModel'
 
 export type SettingsSection =
@@ -74,13 +74,13 @@ export type SettingsSection =
   | 'diagnostics'
   | 'about'
 
-/** How opening went. */
+/** The state of opening the app. */
 export type Opening = { readonly phase: 'loading' } | { readonly phase: 'failed'; readonly message: string } | { readonly phase: 'ready' }
 
-/** Everything the page draws. Replaced as a whole on each change, never mutated. */
+/** The page's whole state. Replaced on each change, never mutated. */
 export interface AppState extends DataState {
   readonly opening: Opening
-  /** What is typed before main has answered; null: nothing of the app is drawn until then, because a first run may be to be gone through. */
+  /** Text typed before main has replied; null: the app is not rendered until then, because a first run may be due. */
   readonly early: EarlyText | null
   readonly installation: Installation
   readonly settings: Settings
@@ -93,61 +93,61 @@ export interface AppState extends DataState {
   readonly approvals: { readonly [approvalId: string]: Approval }
   readonly fixtures: readonly FixtureSummary[]
   readonly notices: readonly LocalNotice[]
-  /** Failed sessions without a notice of their own whose banner was closed. */
+  /** Failed sessions without a notice whose banner was closed. */
   readonly dismissedFailures: readonly string[]
-  /** how many messages of a long thread are still being read, before those that are there */
+  /** number of messages of a long thread that are still loading, before the loaded ones */
   readonly unread: { readonly [conversationId: string]: number }
   readonly threads: { readonly [conversationId: string]: LoadedThread }
-  /** Where the threads go on in several ways. */
+  /** The forks of the threads. */
   readonly forks: { readonly [conversationId: string]: readonly Fork[] }
   readonly drafts: { readonly [conversationId: string]: string }
-  /** What is on its way to main and not acknowledged yet. */
+  /** Messages sent to main and not acknowledged yet. */
   readonly sending: { readonly [conversationId: string]: string }
   /** The files of drafts. */
   readonly draftFiles: { readonly [conversationId: string]: readonly Attachment[] }
-  /** How many files are on their way into a draft. */
+  /** How many files are being attached to a draft. */
   readonly attaching: { readonly [conversationId: string]: number }
   /** Why a file was not attached. */
   readonly attachFailures: { readonly [conversationId: string]: string | null }
-  /** Why the last text of a conversation was not sent; its text is back in the draft. */
+  /** Why the last message of a conversation was not sent; its text is in the draft again. */
   readonly sendFailures: { readonly [conversationId: string]: string }
   /** Why a conversation could not be read. */
   readonly openFailures: { readonly [conversationId: string]: string }
   readonly settingsFailure: string | null
   /** What decided about calls and how long they took, by tool call. */
   readonly calls: { readonly [toolCallId: string]: CallSummary }
-  /** The rules that answers on cards made, by tool call, to be taken back where they were made. */
+  /** The rules created by answers on cards, by tool call, so that they can be removed there. */
   readonly madeRules: { readonly [toolCallId: string]: string }
-  /** null until they were read. */
+  /** null until loaded */
   readonly rules: readonly NumberedRule[] | null
   readonly tools: readonly ToolSummary[] | null
-  /** The rule that was taken away last and the place it had; null when there is nothing to bring back. */
+  /** The last removed rule and its place; null if there is nothing to undo. */
   readonly removedRule: { readonly rule: PolicyRule; readonly place: number } | null
-  /** The conversations that were deleted and can be brought back, the last one at the end. */
+  /** The deleted conversations that can be restored, the latest last. */
   readonly removed: readonly RemovedConversation[]
-  /** Why the last change of a kept conversation was refused. */
+  /** Why the last change of a stored conversation was refused. */
   readonly historyFailure: string | null
-  /** The file that something of the list was saved as last. */
+  /** The last file that a conversation was exported to. */
   readonly historySaved: string | null
-  /** Everything was erased just now, and the page of the settings that did it is to say so. */
+  /** Everything was just erased, and the settings page that did it should say so. */
   readonly wiped: boolean
   readonly paletteOpen: boolean
-  /** the palette finds in this conversation alone; null: everything */
+  /** the palette searches only this conversation; null: everything */
   readonly paletteWithin: string | null
   readonly shortcutsOpen: boolean
-  /** The message to bring into view as soon as its thread is there, and the words that were searched. */
+  /** The message to scroll into view as soon as its thread is loaded, and the searched words. */
   readonly jump: { readonly conversationId: string; readonly messageId: string; readonly terms: readonly string[] } | null
   readonly view: View
   /** conversations that are being recorded, and since when (ms since the epoch) */
   readonly recordingSince: { readonly [conversationId: string]: number }
   readonly questionsOpen: boolean
-  /** Parley’s voice is not heard; until it is switched back or the window closes. */
+  /** Parley’s voice is muted, until it is unmuted or the window closes. */
   readonly muted: boolean
   readonly sidebarCollapsed: boolean
   readonly drawerOpen: boolean
 }
 
-/** The state before main has answered; what is remembered is drawn at once. */
+/** The state before main has replied; remembered data is rendered at once. */
 export function initialState(remembered: RememberedLook | null = null): AppState {
   return {
     opening: { phase: 'loading' },

@@ -5,15 +5,18 @@ import type { AppState } from './app-state'
 import { earlyTextInto } from './early-text'
 import { placedChunkOf } from './from-contract'
 
-/** What a stream event did to a thread: `gap` means that chunks are missing and the conversation must be read again. */
+/**
+ * The effect of a stream event on a thread: `gap` means that chunks are missing and the conversation must be read
+ * again.
+ */
 export type StreamOutcome = { readonly kind: 'applied'; readonly state: AppState } | { readonly kind: 'ignored' } | { readonly kind: 'gap' }
 
-/** Folds one chunk. Chunks that are already inside are ignored; a hole in the numbers is never papered over. */
+/** Folds one chunk. Chunks that are already included are ignored; a gap in the numbers is always reported. */
 export function applyChunk(state: AppState, event: EventPayload<'stream.chunk'>): StreamOutcome {
   return replayed(state, event.conversationId, { kind: 'chunk', seq: event.seq, placed: placedChunkOf(event) })
 }
 
-/** Folds main's patch of an approval, which is numbered like a chunk. */
+/** Folds main's change of an approval, which is numbered like a chunk. */
 export function applyAnswer(state: AppState, event: EventPayload<'stream.answer'>): StreamOutcome {
   const { messageId, approvalId, approved, reason, seq } = event
   return replayed(state, event.conversationId, { kind: 'answer', seq, answer: { messageId, approvalId, approved, reason } })
@@ -28,12 +31,12 @@ function replayed(state: AppState, conversationId: string, event: ThreadEvent): 
   return { kind: outcome.kind === 'gap' ? 'gap' : 'ignored' }
 }
 
-/** Takes over everything main says at the start. */
+/** Applies main's initial state. */
 export function applyBootstrap(state: AppState, reply: CallReply<'app.bootstrap'>): AppState {
   return {
     ...state,
     opening: { phase: 'ready' },
-    // a browser's user has set up where Parley runs
+    // a browser's user has already set up the host
     view: reply.settings.setUp !== 'done' && reply.platform === 'electron' ? { name: 'setUp' } : state.view,
     installation: {
       version: reply.version,
@@ -56,7 +59,7 @@ export function applyBootstrap(state: AppState, reply: CallReply<'app.bootstrap'
   }
 }
 
-/** Open questions, the one that ends first standing first. */
+/** Open approvals, the one that expires first at the head. */
 export function openApprovals(approvals: AppState['approvals']): readonly Approval[] {
   return Object.values(approvals)
     .filter((approval) => approval.state === 'requested')

@@ -3,8 +3,8 @@ import type { AppState } from './app-state'
 import { localNoticeId } from './local-notice'
 
 /**
- * The page after it has lost its host: one notice alone, and nothing that looks as if it still ran or could be answered.
- * What was read and what is being typed stays.
+ * The page after it has lost its host: a single notice, and nothing that looks as if it still ran or could be answered.
+ * Loaded messages and typed text stay.
  */
 export function applyLoss(state: AppState, reason: LossReason): AppState {
   const kind = reason === 'gone' ? 'host-gone' : 'page-replaced'
@@ -19,7 +19,7 @@ export function applyLoss(state: AppState, reason: LossReason): AppState {
     ),
     approvals: {},
     notices: [{ noticeId: localNoticeId(kind), conversationId: null, kind, cause: null, detail: '' }],
-    // the banner stands above the thread
+    // the banner is above the thread
     view: { name: 'thread' },
     questionsOpen: false,
     drawerOpen: false,

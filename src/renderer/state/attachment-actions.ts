@@ -7,7 +7,7 @@ import { saveFile } from '../settings/audit/save-file'
 import { translatorOf } from './selectors'
 import type { AppStore } from './store'
 
-/** A file that the user gave the page, by paste, drop or choice. */
+/** A file that the user gave to the page, by paste, drop or dialog. */
 export interface SelectedFile {
   readonly name: string
   readonly content: Blob
@@ -15,18 +15,18 @@ export interface SelectedFile {
 
 type FileToRead = Pick<Attachment, 'attachmentId' | 'mediaType' | 'bytes'>
 
-/** What the user can do with files of conversations. */
+/** The user's actions on attachments. */
 export interface AttachmentActions {
-  /** Puts files into the draft, one after the other; those that are refused are told beside the message field, a line each. */
+  /** Adds files to the draft, one after the other; refusals are shown next to the message field, a line each. */
 
   attach(conversationId: string, files: readonly SelectedFile[]): Promise<void>
-  /** Tells beside the message field why a file was not taken; null: nothing is wrong with it. */
+  /** Shows next to the message field why a file was not accepted; null: no problem. */
   refuseFile(conversationId: string, reason: string | null): void
-  /** Takes a file out of the draft. */
+  /** Removes a file from the draft. */
   removeAttachment(conversationId: string, attachmentId: string): Promise<void>
-  /** The whole file, as a type of its own that a picture can show. */
+  /** The whole file as a blob that an image can show. */
   readAttachment(conversationId: string, file: FileToRead): Promise<Result<Blob>>
-  /** Gives the name it was saved under; null where the user chose no place. */
+  /** Returns the saved file's name; null if the user chose no place. */
   saveAttachment(conversationId: string, attachment: Attachment): Promise<Result<string | null>>
 }
 
@@ -36,7 +36,7 @@ export function createAttachmentActions({ api, client }: AppStore): AttachmentAc
     api.setState((state) => ({
       draftFiles: { ...state.draftFiles, [conversationId]: change(state.draftFiles[conversationId] ?? []) },
     }))
-  /** Beside what is told already, once. */
+  /** Adds a refusal to those shown, once. */
   const addFailure = (conversationId: string, reason: string) =>
     api.setState(({ attachFailures }) => {
       const told = attachFailures[conversationId]?.split('\n') ?? []
@@ -83,7 +83,7 @@ export function createAttachmentActions({ api, client }: AppStore): AttachmentAc
     async attach(conversationId, files) {
       setFailure(conversationId, null)
       const there = api.getState().draftFiles[conversationId]?.length ?? 0
-      // one more than fits is refused by main, in its own words
+      // main refuses one more than allowed, with its own text
       for (const file of files.slice(0, mostAttachments - there + 1)) {
         setComing(conversationId, 1)
         const attached = await attachOne(conversationId, file)
@@ -94,7 +94,7 @@ export function createAttachmentActions({ api, client }: AppStore): AttachmentAc
     },
     async removeAttachment(conversationId, attachmentId) {
       setFailure(conversationId, null)
-      // what was not sent is another message now
+      // a refused message is a different message now
       api.setState(({ sendFailures: { [conversationId]: _gone, ...others } }) => ({ sendFailures: others }))
       setDraftFiles(conversationId, (files) => files.filter((file) => file.attachmentId !== attachmentId))
       const reply = await client.call('attachment.remove', { conversationId, attachmentId })

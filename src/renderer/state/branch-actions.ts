@@ -2,16 +2,18 @@ import type { CallReply } from '../../shared/ipc/contract'
 import type { Result } from '../../shared/lib/result'
 import type { AppStore } from './store'
 
-/** What the user can do with what was said: each lets the thread fork, so nothing of it is lost. */
+/** The user's actions that fork a thread; no message is lost. */
 export interface BranchActions {
-  /** Says this in place of what was said there. False, and the reason beside the message field, where main refuses. */
+  /**
+   * Sends this text instead of the message there. False, with the reason next to the message field, if main refuses.
+   */
   editMessage(conversationId: string, messageId: string, text: string): Promise<boolean>
-  /** Asks for another answer in place of this one. */
+  /** Requests another answer instead of this one. */
   answerAnew(conversationId: string, messageId: string): Promise<void>
-  /** Goes on anew from the end of this message. */
+  /** Starts a new branch after this message. */
   branchFrom(conversationId: string, messageId: string): Promise<void>
   showBranch(conversationId: string, branch: number): Promise<void>
-  /** Shows the branch in which a message stands. */
+  /** Shows the branch with a message. */
   findInBranch(conversationId: string, messageId: string): Promise<void>
 }
 

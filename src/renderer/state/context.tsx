@@ -7,14 +7,14 @@ import type { Actions } from './actions'
 import type { AppState } from './app-state'
 import type { AppStore } from './store'
 
-/** What components reach the app through. */
+/** The app's services for components. */
 export interface AppServices {
   readonly store: AppStore
   readonly client: Client
   readonly actions: Actions
-  /** What plays behind the conversation. */
+  /** The background music. */
   readonly music: Pick<BackgroundMusic, 'playing' | 'onChange' | 'stop'>
-  /** How far each turn was heard. */
+  /** How much of each turn was played. */
   readonly heard: PlayedPositions
   /** Milliseconds since the epoch. */
   now(): number
@@ -22,19 +22,19 @@ export interface AppServices {
 
 const ServicesContext = createContext<AppServices | null>(null)
 
-/** Gives everything below the app's services. */
+/** Provides the app's services to its children. */
 export function ServicesProvider({ services, children }: { readonly services: AppServices; readonly children: ReactNode }) {
   return <ServicesContext.Provider value={services}>{children}</ServicesContext.Provider>
 }
 
-/** The services in force. */
+/** The current services. */
 export function useServices(): AppServices {
   const services = useContext(ServicesContext)
   if (services === null) throw new Error('useServices needs a ServicesProvider above it')
   return services
 }
 
-/** One part of the state; the component is drawn again when that part changes. The selector must not build new objects. */
+/** A part of the state; the component is rendered again when it changes. The selector must not create new objects. */
 export function useApp<Part>(selector: (state: AppState) => Part): Part {
   return useStore(useServices().store.api, selector)
 }

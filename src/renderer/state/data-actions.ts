@@ -4,22 +4,22 @@ import { largestPiece } from '../../shared/ipc/data-calls'
 import { type Result, success } from '../../shared/lib/result'
 import type { AppStore } from './store'
 
-/** What the user can do with sources and kept results. What main refuses comes back as it was told. */
+/** The user's actions on sources and stored results. Refusals of main are returned unchanged. */
 export interface DataActions {
-  /** Opens the panel with a result, or with the list of all for null. */
+  /** Opens the panel with a result, or with null the list of all. */
   showData(artifactId: string | null): void
   hideData(): void
-  /** Asks main for a result that is only known by its id. */
+  /** Requests a result from main of which only the id is known. */
   readArtifact(artifactId: string): Promise<void>
   readArtifacts(): Promise<Result<readonly Artifact[]>>
-  /** The same query over what the source is now. */
+  /** Runs the query again on the current source. */
   runAgain(artifactId: string): Promise<Result<unknown>>
   keepArtifact(artifactId: string, kept: boolean): Promise<Result<unknown>>
   removeArtifact(artifactId: string): Promise<Result<unknown>>
   readSources(): Promise<Result<unknown>>
-  /** Lets the user choose files in a dialog of the system; false where there is none and the page has to ask. */
+  /** Lets the user choose files in a system dialog; false if there is none and the page has to ask. */
   chooseSource(): Promise<Result<boolean>>
-  /** Hands a file over to main; an aborted one leaves nothing behind. `onProgress` hears how many bytes have gone. */
+  /** Uploads a file to main; an aborted upload leaves nothing behind. `onProgress` gets the number of bytes sent. */
   uploadSource(file: File, signal: AbortSignal, onProgress: (bytes: number) => void): Promise<Result<unknown>>
   renameSource(sourceId: string, name: string): Promise<Result<unknown>>
   removeSource(sourceId: string): Promise<Result<unknown>>
@@ -85,7 +85,7 @@ export function createDataActions({ api, client }: AppStore): DataActions {
   }
 }
 
-/** Null where the file can't be read any more: it was changed or taken away since it was chosen. */
+/** Null if the file can't be read any more: it was changed or removed since it was chosen. */
 async function pieceOf(file: File, at: number): Promise<Uint8Array<ArrayBuffer> | null> {
   try {
     return new Uint8Array(await file.slice(at, at + largestPiece).arrayBuffer())

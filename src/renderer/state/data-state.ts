@@ -1,15 +1,15 @@
 import type { Artifact } from '../../shared/data/artifact'
 import type { DataSource } from '../../shared/data/source'
 
-/** What the page knows of data. */
+/** The page's state of data. */
 export interface DataState {
-  /** The kept results that were looked at or told of. */
+  /** The stored results that are known. */
   readonly artifacts: { readonly [artifactId: string]: Artifact }
-  /** Results that main does not know any more, or could not give, with its words. */
+  /** Results that main no longer has or could not return, with the reason. */
   readonly artifactFailures: { readonly [artifactId: string]: string }
-  /** The panel beside the thread: one result, or the list of all for null; null: closed. */
+  /** The panel next to the thread: one result, or with null the list of all; null: closed. */
   readonly dataPanel: { readonly artifactId: string | null } | null
-  /** null until they were read. */
+  /** null until loaded */
   readonly sources: readonly DataSource[] | null
 }
 

@@ -3,8 +3,8 @@ import type { UIMessage } from '../../shared/protocol/ui-message'
 import { messagesOf } from './from-contract'
 
 /**
- * Reads what stands before the messages that a long thread was opened with, piece by piece, so that the page stays quick meanwhile.
- * Null where main has them no more, or where nobody wants them any more.
+ * Reads the messages before those that a long thread was opened with, piece by piece, so that the page stays responsive. Null if
+ * main no longer has them, or if they are no longer wanted.
  */
 export async function earlierMessages(
   client: Client,

@@ -3,8 +3,8 @@ import type { Chunk, PlacedChunk } from '../../shared/protocol/chunks'
 import type { UIMessage } from '../../shared/protocol/ui-message'
 
 /**
- * The chunk of a stream event with its place. The contract checks the envelope only: the chunk itself was made by
- * main's converter from the same `Chunk` type, and the fold passes by what it does not know.
+ * The chunk of a stream event with its place. The contract only checks the envelope: main's converter made the chunk
+ * from the same `Chunk` type, and the fold ignores what it does not know.
  */
 export function placedChunkOf(event: EventPayload<'stream.chunk'>): PlacedChunk {
   return { turnId: event.turnId, messageId: event.messageId, role: event.role, chunk: event.chunk as Chunk }

@@ -1,20 +1,20 @@
 import type { AppStore } from './store'
 
-/** What the user can do with kept conversations. What main refuses is told beside the list and changes nothing. */
+/** The user's actions on stored conversations. A refusal of main is shown next to the list and changes nothing. */
 export interface HistoryActions {
   renameConversation(conversationId: string, title: string): Promise<void>
   pinConversation(conversationId: string, pinned: boolean): Promise<void>
   archiveConversation(conversationId: string, archived: boolean): Promise<void>
-  /** Takes a conversation away; until the time to undo is over it can be brought back. Another one takes its place on the screen. */
+  /** Removes a conversation; until the time to undo is over it can be restored. Another one is shown instead. */
   removeConversation(conversationId: string): Promise<void>
-  /** Brings back a removed conversation, of several the last one where none is named, and shows it if it was on the screen then. */
+  /** Restores a removed conversation, the last one if none is named, and shows it if it was on the screen then. */
   undoRemoval(conversationId?: string): Promise<void>
-  /** The time to undo this removal is over; others that were removed keep theirs. */
+  /** The time to undo this removal is over; other removed conversations keep theirs. */
   letRemovedGo(conversationId: string): Promise<void>
   openPalette(open: boolean, within?: string | null): void
-  /** Opens a conversation, at a message where one is named. */
+  /** Opens a conversation, at a message if one is named. */
   jumpTo(conversationId: string, messageId: string | null, terms: readonly string[]): Promise<void>
-  /** The message has come into view. */
+  /** The message was scrolled into view. */
   jumped(): void
 }
 
@@ -29,7 +29,7 @@ export function createHistoryActions({ api, client, open, create }: AppStore): H
   const withoutRemoved = (conversationId: string) =>
     api.setState(({ removed }) => ({ removed: removed.filter((one) => one.conversationId !== conversationId) }))
 
-  /** The conversation that follows in the list, of those that are not archived; a new one where there is none. */
+  /** The next conversation in the list that is not archived; a new one if there is none. */
   const showAnother = async (gone: string, at: number) => {
     const others = api.getState().conversations.filter(({ conversationId, archived }) => conversationId !== gone && !archived)
     const next = others[Math.min(at, others.length - 1)]

@@ -9,7 +9,10 @@ import { translatorOf } from './selectors'
 import type { AppStore } from './store'
 import { wordedClient } from './worded-client'
 
-/** The state of the inspector's own window: it follows the conversation that the app's window has chosen, and chooses none itself. */
+/**
+ * The state of the inspector's window: it follows the current conversation of the app's window, and chooses none
+ * itself.
+ */
 export function createInspectorStore(main: Client): AppStore {
   const api = createStore(() => initialState())
   const client = wordedClient(main, () => translatorOf(api.getState()))

@@ -2,7 +2,7 @@ import type { StoreApi } from 'zustand/vanilla'
 import type { Client } from '../../shared/ipc/client'
 import type { AppState } from './app-state'
 
-/** Keeps what the page knows of sources and results in step with main. Returns the ways to stop. */
+/** Keeps the page's sources and results in sync with main. Returns the functions that stop listening. */
 export function listenForData(client: Client, api: StoreApi<AppState>): readonly (() => void)[] {
   return [
     client.on('sources.changed', ({ sources }) => api.setState({ sources })),

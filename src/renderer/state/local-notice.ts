@@ -1,6 +1,9 @@
 import type { Notice } from '../../shared/ipc/schemas'
 
-/** A notice of main, or one about the page's own sound or channel that main can't see. Local ones have ids that begin with `local-`. */
+/**
+ * A notice of main, or one about the page's own sound or channel that main does not know. Ids of local ones begin with
+ * `local-`.
+ */
 export type LocalNotice = Omit<Notice, 'kind'> & {
   readonly kind:
     | Notice['kind']
@@ -13,10 +16,10 @@ export type LocalNotice = Omit<Notice, 'kind'> & {
     | LossKind
 }
 
-/** This page no longer has its host: the host ended, or another page took this one's place. */
+/** The page has lost its host: the host ended, or another page replaced this one. */
 export type LossKind = 'host-gone' | 'page-replaced'
 
-/** The id of a local notice: one of each kind. */
+/** The id of a local notice: one for each kind. */
 export function localNoticeId(kind: LocalNotice['kind']): string {
   return `local-${kind}`
 }
@@ -26,7 +29,7 @@ export function isLoss({ kind }: LocalNotice): boolean {
   return kind === 'host-gone' || kind === 'page-replaced'
 }
 
-/** Whether main knows nothing of this notice. */
+/** Whether main does not know this notice. */
 export function isLocal(noticeId: string): boolean {
   return noticeId.startsWith('local-')
 }

@@ -3,12 +3,12 @@ import { longestText } from '../../shared/ipc/limits'
 import type { AppState } from './app-state'
 import type { AppStore } from './store'
 
-/** A draft is written down this long after the last key, in ms. */
+/** ms after the last key until a draft is saved. */
 const SAVE_AFTER_MS = 250
 
 /**
- * Keeps drafts in the store, so that they survive whatever happens to the window: each conversation's draft comes back when
- * it is opened, and what is being sent counts as a draft until it is acknowledged. Returns the way to stop.
+ * Stores drafts, so that they survive the window: each conversation's draft is restored when it is opened, and a message
+ * being sent counts as a draft until it is acknowledged. Returns a function that stops it.
  */
 export function persistDrafts({ api, client }: AppStore): () => void {
   const readings = new Map<string, Promise<void>>()
@@ -16,10 +16,10 @@ export function persistDrafts({ api, client }: AppStore): () => void {
 
   const save = async (conversationId: string) => {
     timers.delete(conversationId)
-    // what is kept comes in first: nothing is written over what was never seen
+    // the stored draft is read first: unread text is never overwritten
     await readDraft(conversationId)
     const text = keptText(api.getState(), conversationId)
-    // one that is too long to be sent stays in the window
+    // a text that is too long to send stays only in the window
     if (text.length <= longestText) void client.call('draft.save', { conversationId, text })
   }
 
@@ -38,7 +38,7 @@ export function persistDrafts({ api, client }: AppStore): () => void {
         draftFiles: { ...state.draftFiles, [conversationId]: joined(attachments, state.draftFiles[conversationId]) },
       }))
     if (text === '') return
-    // before what was typed meanwhile
+    // before text that was typed meanwhile
     api.setState(({ drafts }) => ({
       drafts: { ...drafts, [conversationId]: [text, drafts[conversationId] ?? ''].filter(Boolean).join('\n') },
     }))
@@ -68,7 +68,7 @@ function keptText({ drafts, sending }: AppState, conversationId: string): string
   return [sending[conversationId] ?? '', drafts[conversationId] ?? ''].filter(Boolean).join('\n')
 }
 
-/** The kept files, and those that came meanwhile. */
+/** The stored files, and those added meanwhile. */
 function joined(kept: readonly Attachment[], since: readonly Attachment[] = []): readonly Attachment[] {
   return [...kept, ...since.filter((file) => !kept.some(({ attachmentId }) => attachmentId === file.attachmentId))]
 }

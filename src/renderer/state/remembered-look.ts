@@ -2,7 +2,10 @@ import type { defaultAppearance, textSizes } from '../../shared/ipc/appearance-c
 import type { Settings } from '../../shared/ipc/schemas'
 import type { AppState, Installation } from './app-state'
 
-/** How the window looked last: what its first picture needs before main has answered, and nothing that was said or kept. */
+/**
+ * The window's last appearance: what the first paint needs before main has replied, without any message or other stored
+ * data.
+ */
 export interface RememberedLook {
   readonly look: Pick<Settings, keyof typeof defaultAppearance>
   readonly installation: Pick<Installation, 'platform' | 'operatingSystem' | 'systemLocale'>
@@ -20,8 +23,8 @@ const platforms: readonly Installation['platform'][] = ['electron', 'headless']
 const operatingSystems: readonly Installation['operatingSystem'][] = ['linux', 'darwin', 'win32']
 
 /**
- * What main said last time. Null where it never said that the first run is over, or where what stands there is not of this
- * Parley: then nothing of the app is drawn before it answers.
+ * Main's last appearance settings. Null if main never reported a finished first run, or if the stored value is not of this
+ * version: then the app is not rendered before main replies.
  */
 export function readRememberedLook(storage: Pick<Storage, 'getItem'>): RememberedLook | null {
   try {
@@ -31,7 +34,7 @@ export function readRememberedLook(storage: Pick<Storage, 'getItem'>): Remembere
   }
 }
 
-/** Keeps it up to date with what main says, and forgets it while the first run is to be gone through. Returns the way to stop. */
+/** Keeps it in sync with main, and clears it while the first run is due. Returns a function that stops it. */
 export function rememberLook(
   { subscribe }: { subscribe(listener: (state: AppState) => void): () => void },
   storage: Pick<Storage, 'setItem' | 'removeItem'>,
@@ -46,7 +49,7 @@ export function rememberLook(
       if (next === '') storage.removeItem(KEY)
       else storage.setItem(KEY, next)
     } catch {
-      // a storage that takes nothing costs the next start its first picture
+      // if the storage refuses, the next start has no early first paint
     }
   })
 }
@@ -67,7 +70,7 @@ function lookOf(kept: unknown): RememberedLook | null {
   const { platform, operatingSystem, systemLocale } = fieldsOf(installation)
   const found = {
     theme: oneOf(choices.theme, shown.theme),
-    // one that Parley does not have is chosen again
+    // a language that Parley does not have is chosen again
     language: String(shown.language ?? 'system'),
     textSize: oneOf(choices.textSize, shown.textSize),
     contrast: oneOf(choices.contrast, shown.contrast),
@@ -85,7 +88,7 @@ function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
-/** @throws Error where it is none of them */
+/** @throws Error if it is none of them */
 function oneOf<Value>(values: readonly Value[], value: unknown): Value {
   const found = values.find((one) => one === value)
   if (found === undefined) throw new Error('what was remembered is of another Parley')

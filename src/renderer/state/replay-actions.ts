@@ -4,23 +4,26 @@ import { type Failure, type Result, success } from '../../shared/lib/result'
 import type { AttachmentActions, SelectedFile } from './attachment-actions'
 import type { AppStore } from './store'
 
-/** What the user can do with recordings that stand in for Gemini. */
+/** The user's actions on recordings that replace Gemini. */
 export interface ReplayActions {
-  /** This recording answers from now on; its first words stand in the composer. */
+  /** This recording answers from now on; its prompt becomes the draft. */
   chooseReplay(conversationId: string, fixtureId: string, prompt: string): Promise<void>
-  /** Shows the recordings that there are. */
+  /** Shows the demos. */
   showDemos(): void
-  /** Plays a recording, its user too, in a conversation of its own; its questions are the user's. Null, or why it does not play. */
+  /**
+   * Plays a recording with its own user in a conversation of its own; the real user answers its approvals. Null, or why
+   * it does not play.
+   */
   playDemo(fixtureId: string): Promise<string | null>
-  /** Plays the recording of the conversation that is shown, its user too. */
+  /** Plays the recording of the current conversation with its own user. */
   watchRecording(): Promise<void>
-  /** What happens in this conversation from now on is wanted as a recording; null: no longer. */
+  /** Starts recording this conversation; null: ends it. */
   record(conversationId: string, since: number | null): void
-  /** Files that were dropped: a recording among them is opened, with its sound beside it; all others go into the draft. */
+  /** Takes dropped files: a recording is opened, with its sound file; all others go into the draft. */
   takeFiles(conversationId: string, files: readonly SelectedFile[]): Promise<void>
-  /** The ways in which a recording can be made to misbehave. */
+  /** The faults that a recording can simulate. */
   faults(): Promise<Result<readonly FaultSummary[]>>
-  /** Begins the recording of a conversation again, with this fault; null: without. */
+  /** Restarts the recording of a conversation with this fault; null: without. */
   misbehave(conversationId: string, fault: string | null): Promise<Result<unknown>>
 }
 
@@ -32,7 +35,7 @@ interface Composer extends Pick<AttachmentActions, 'attach' | 'refuseFile'> {
 export function createReplayActions(store: AppStore, { setDraft, refuseFile, attach }: Composer): ReplayActions {
   const { api, client } = store
 
-  /** Null where the recording plays. */
+  /** Null if the recording plays. */
   async function play(files: readonly SelectedFile[]): Promise<Failure | null> {
     const begun = await client.call('fixture.giveBegin', null)
     if (!begun.ok) return begun.error
@@ -79,7 +82,7 @@ export function createReplayActions(store: AppStore, { setDraft, refuseFile, att
     async takeFiles(conversationId, files) {
       const isRecording = files.some(({ name }) => /\.jsonl$/i.test(name))
       const refused = isRecording ? await play(files) : null
-      // JSON lines of another kind are a file like any other
+      // other JSON lines are ordinary files
       if (!isRecording || refused?.code === 'import-unknown') await attach(conversationId, files)
       else refuseFile(conversationId, refused?.message ?? null)
     },

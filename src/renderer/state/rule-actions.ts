@@ -2,15 +2,15 @@ import type { PolicyEffect, RuleDraft } from '../../shared/approvals/policy-rule
 import { type Result, success } from '../../shared/lib/result'
 import type { AppStore } from './store'
 
-/** What the user can do with rules. Main's answer is what the page shows then; a refusal changes nothing. */
+/** The user's actions on rules. Main's reply is the new list; a refusal changes nothing. */
 export interface RuleActions {
-  /** Reads the rules and the tools. */
+  /** Loads the rules and the tools. */
   readRules(): Promise<Result<unknown>>
   setToolDefault(toolName: string, effect: PolicyEffect): Promise<Result<unknown>>
   saveRule(rule: RuleDraft): Promise<Result<unknown>>
   moveRule(ruleId: string, place: number): Promise<Result<unknown>>
   removeRule(ruleId: string): Promise<Result<unknown>>
-  /** Puts the rule that was removed last back in its place. */
+  /** Restores the last removed rule at its place. */
   bringRuleBack(): Promise<Result<unknown>>
 }
 

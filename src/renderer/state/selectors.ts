@@ -11,7 +11,7 @@ export function languageOf({ settings, installation }: AppState): string {
   return chooseLanguage(settings.language, installation.systemLocale)
 }
 
-/** The words of the page. */
+/** The translator of the page. */
 export function translatorOf(state: AppState): Translator {
   return createTranslator(languageOf(state))
 }
@@ -21,7 +21,10 @@ export function currentStatus(state: AppState): ConversationStatus | undefined {
   return state.currentConversationId === null ? undefined : state.statuses[state.currentConversationId]
 }
 
-/** The conversation that is heard, or will be when an answer is read aloud: the one on screen before any other; null where all are quiet. */
+/**
+ * The conversation that is playing, or will when an answer is read aloud: the one on screen before any other; null if
+ * all are silent.
+ */
 export function speakingConversation(state: AppState): string | null {
   const speaking = [currentStatus(state), ...Object.values(state.statuses)].find(
     (status) => status?.activity === 'speaking' || (status?.reading !== undefined && status.reading.phase !== 'failed'),
@@ -29,7 +32,10 @@ export function speakingConversation(state: AppState): string | null {
   return speaking?.conversationId ?? null
 }
 
-/** The conversation on screen, where Parley works on an answer and the user neither speaks nor looks at Settings; else null. */
+/**
+ * The conversation on screen, if Parley works on an answer and the user neither speaks nor has Settings open; otherwise
+ * null.
+ */
 export function waitingConversation(state: AppState): string | null {
   const status = currentStatus(state)
   const isSeen = state.view.name !== 'settings' && !isTalking(state.talk)
@@ -46,17 +52,17 @@ export function currentTitle(state: AppState): string {
   return state.conversations.find((conversation) => conversation.conversationId === state.currentConversationId)?.title ?? ''
 }
 
-/** How many questions are open anywhere. */
+/** Number of open approvals in all conversations. */
 export function openApprovalCount(state: AppState): number {
   return Object.values(state.approvals).reduce((count, approval) => count + (approval.state === 'requested' ? 1 : 0), 0)
 }
 
-/** The question of this conversation that ends first. */
+/** The approval of this conversation that expires first. */
 export function firstApprovalOf(state: AppState, conversationId: string | null): Approval | null {
   return openApprovals(state.approvals).find((approval) => approval.conversationId === conversationId) ?? null
 }
 
-/** Open questions by conversation, counted from the questions themselves so that a badge never lags behind a card. */
+/** Open approvals by conversation, counted from the approvals themselves so that a badge never lags behind a card. */
 export function approvalCounts(approvals: AppState['approvals']): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const approval of openApprovals(approvals)) counts.set(approval.conversationId, (counts.get(approval.conversationId) ?? 0) + 1)
@@ -68,7 +74,7 @@ export function hasTrafficLights({ installation }: AppState): boolean {
   return installation.platform === 'electron' && installation.operatingSystem === 'darwin'
 }
 
-/** Nothing of the conversation on the screen is written down. */
+/** The conversation on the screen is private. */
 export function currentIsPrivate(state: AppState): boolean {
   return state.conversations.some(({ conversationId, isPrivate }) => conversationId === state.currentConversationId && isPrivate === true)
 }

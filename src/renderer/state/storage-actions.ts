@@ -5,19 +5,19 @@ import type { AppStore } from './store'
 
 const TYPES = { json: 'application/json', markdown: 'text/markdown' } as const
 
-/** What the user can do with what Parley keeps. Values are file names, null where the user chose no place for the file. */
+/** The user's actions on stored data. Values are file names, null if the user chose no place for the file. */
 export interface StorageActions {
-  /** One conversation, or with null all of them. */
+  /** Exports one conversation, or with null all of them. */
   exportHistory(conversationId: string | null, format: keyof typeof TYPES): Promise<Result<string | null>>
   exportSound(conversationId: string): Promise<Result<string | null>>
-  /** Saves one conversation; what came of it is told beside the list. */
+  /** Exports one conversation; the result is shown next to the list. */
   saveConversation(conversationId: string, what: keyof typeof TYPES | 'sound'): Promise<void>
-  /** Gives the number of conversations that came in. */
+  /** Returns the number of imported conversations. */
   importHistory(file: Blob): Promise<Result<number>>
   createPrivate(): Promise<void>
-  /** The settings have said that everything is erased. */
+  /** The settings have shown that everything is erased. */
   forgetWiped(): void
-  /** Erases everything, and begins a new conversation. */
+  /** Erases everything, and creates a new conversation. */
   wipe(): Promise<Result<null>>
 }
 
@@ -74,7 +74,7 @@ export function createStorageActions({ api, client, create, open }: AppStore): S
       const { view } = api.getState()
       api.setState({ threads: {}, drafts: {}, draftFiles: {}, approvals: {}, calls: {}, removed: [] })
       await create()
-      // a new conversation shows itself: the user is still in the settings
+      // a new conversation opens itself, but the user is still in the settings
       api.setState({ view, wiped: true })
       return reply
     },

@@ -20,19 +20,25 @@ import { wordedClient } from './worded-client'
 
 type OpenReply = Result<CallReply<'conversation.open'>>
 
-/** The page's state with its way to main. */
+/** The page's state and its connection to main. */
 export interface AppStore {
   readonly api: StoreApi<AppState>
   readonly client: Client
-  /** Asks main for everything and opens the current conversation, making one if there is none. May be called again after a failure. */
+  /**
+   * Loads the initial state from main and opens the current conversation, creating one if there is none. May be called
+   * again after a failure.
+   */
   start(): Promise<void>
   /** Reads a conversation from main and makes it the current one. */
   open(conversationId: string): Promise<void>
-  /** Reads a conversation by another call that gives it, such as one that shows another branch of it. What main refuses changes nothing. */
+  /**
+   * Reads a conversation by another call that returns it, such as one that shows another branch. A refusal changes
+   * nothing.
+   */
   reread(conversationId: string, ask: () => Promise<OpenReply>): Promise<Result<unknown>>
-  /** Opens a conversation in which nothing was said yet, making one where there is none. */
+  /** Opens an unused conversation, creating one if there is none. */
   create(): Promise<void>
-  /** Ends all listening. */
+  /** Removes all listeners. */
   dispose(): void
 }
 
@@ -81,7 +87,7 @@ function createThreadReads(api: StoreApi<AppState>, client: Client): ThreadReads
     const reply = await ask()
     const newest = reply.ok ? messagesOf(reply.value) : []
     const unread = reply.ok ? reply.value.earlier : 0
-    // what is on the screen already is exchanged as a whole: its reader may stand anywhere
+    // a visible thread is replaced as a whole: its reader may be anywhere in it
     const isShown = api.getState().threads[conversationId] !== undefined
     const before = isShown && unread > 0 ? await earlierMessages(client, conversationId, newest, () => true) : null
     reading.delete(conversationId)
@@ -208,7 +214,7 @@ export function createAppStore(main: Client, remembered: RememberedLook | null =
       api.setState({ opening: { phase: 'loading' } })
       const reply = await client.call('app.bootstrap', null)
       if (!reply.ok) return api.setState({ opening: { phase: 'failed', message: reply.error.message } })
-      // what is drawn is drawn in its language from the first
+      // the first render already uses its language
       await loadLanguage(chooseLanguage(reply.value.settings.language, reply.value.systemLocale))
       mainCurrent = reply.value.currentConversationId
       api.setState((state) => applyBootstrap(state, reply.value))

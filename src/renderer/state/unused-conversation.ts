@@ -1,8 +1,8 @@
 import type { AppState } from './app-state'
 
 /**
- * A conversation in which nothing was said, written or begun yet, so that nobody needs another new one; null where there is none. One
- * that was named, pinned, put away or is private was made for something.
+ * A conversation without messages, draft or activity, so that no further new one is needed; null if there is none. One that was
+ * named, pinned, archived or is private does not count.
  */
 export function unusedConversation(state: AppState): string | null {
   const isUnused = ({ conversationId, title, pinned, archived, isPrivate }: AppState['conversations'][number]): boolean =>

@@ -2,7 +2,7 @@ import type { Client } from '../../shared/ipc/client'
 import { refusalText } from '../i18n/refusal-text'
 import type { Translator } from '../i18n/translate'
 
-/** The client, with what main refuses said in the language that holds when the refusal comes. */
+/** The client, with main's refusals worded in the language at the time of the refusal. */
 export function wordedClient(client: Client, words: () => Translator): Client {
   return {
     ...client,

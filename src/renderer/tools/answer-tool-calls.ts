@@ -3,8 +3,8 @@ import { messageText } from '../../shared/messages/message-text'
 import type { PageTool } from './page-tool'
 
 /**
- * Runs what main asks this page to run and gives back how it ended. A call that main takes back is aborted, and its end is
- * not told. Gives the way to stop listening, which ends what runs.
+ * Runs the tools that main asks this page to run and returns their results. A call that main cancels is aborted, and its
+ * result is not sent. Returns a function that stops listening and aborts running calls.
  */
 export function answerToolCalls(client: Pick<Client, 'call' | 'on'>, tools: readonly PageTool[]): () => void {
   const running = new Map<string, AbortController>()

@@ -4,38 +4,38 @@ import type { MusicTrack } from '../../shared/tools/change-bgm'
 import { browserClock } from '../audio/browser-clock'
 import { PageToolError } from './page-tool'
 
-/** The music behind the conversation. One track at a time, in a circle, until it is stopped. */
+/** The background music. One track at a time, repeated, until it is stopped. */
 export interface BackgroundMusic {
   /**
-   * Fades this track in and the one before out. Resolves once it sounds; rejects with a `PageToolError` where the system
-   * plays nothing or another wish came meanwhile. A track that plays already goes on as it is.
+   * Fades this track in and the previous one out. Resolves once it plays; rejects with a `PageToolError` if the system
+   * can't play or another request came meanwhile. A track that plays already continues.
    */
   play(track: MusicTrack, signal: AbortSignal): Promise<void>
   stop(): void
   playing(): MusicTrack | null
-  /** Hears of every change of what plays; gives the way to stop listening. */
+  /** Listens to changes of the track; returns a function that stops listening. */
   onChange(listener: () => void): () => void
-  /** While somebody speaks the music steps back. */
+  /** Lowers the music while somebody speaks. */
   setDucked(ducked: boolean): void
-  /** 0 to 1, the loudness of everything that Parley plays. */
+  /** 0 to 1, the volume of everything that Parley plays. */
   setVolume(volume: number): void
   close(): void
 }
 
-/** How the music gets its sound and where it goes. */
+/** Where the music gets its sound, and its output. */
 export interface BackgroundMusicSettings {
   readonly files: { readonly [Track in MusicTrack]: string }
-  /** Joins the music to what follows; by default the context's destination. */
+  /** Connects the music to the next node; by default the context's destination. */
   readonly connectOutput?: (output: AudioNode, context: AudioContext) => void
-  /** Hears of the music's context once it is made: chooses where it sounds. */
+  /** Receives the music's context when it is created, to select its output device. */
   readonly route?: (context: AudioContext) => void
   readonly clock?: Clock
 }
 
-/** Beside the voice, which is at full scale, music is a third as loud, and a fifth of that while somebody speaks. */
+/** Music has a third of the voice's full scale, and a fifth of that while somebody speaks. */
 const LOUDNESS = 0.35
 const DUCKED = 0.2
-/** Time constants in seconds: a fade is over, to the ear, after five of them. */
+/** Time constants in seconds: a fade is inaudible after five of them. */
 const FADE = 0.35
 const STEP_BACK = 0.06
 const COME_FORWARD = 0.6
@@ -54,7 +54,7 @@ interface Mixer {
   readonly volume: GainNode
 }
 
-/** Makes the music; the sound system is not touched before the first track. */
+/** Creates the music; the sound system is not used before the first track. */
 export function createBackgroundMusic(settings: BackgroundMusicSettings): BackgroundMusic {
   const clock = settings.clock ?? browserClock
   const buffers = new Map<MusicTrack, AudioBuffer>()
@@ -95,7 +95,7 @@ export function createBackgroundMusic(settings: BackgroundMusicSettings): Backgr
     gain.gain.setTargetAtTime(0, context.currentTime, FADE)
     source.addEventListener('ended', () => {
       gain.disconnect()
-      // nothing plays any more: the sound system may rest
+      // no track plays any more: the context is suspended
       if (voice === null && context.state === 'running') void context.suspend().catch(() => {})
     })
     source.stop(context.currentTime + FADE_ENDS_SECONDS)
@@ -150,7 +150,7 @@ export function createBackgroundMusic(settings: BackgroundMusicSettings): Backgr
   }
 }
 
-/** A page that was never touched may not play in a browser: better said than silent. */
+/** A browser page without a user gesture may not play: an error is better than silence. */
 async function untilRunning(context: AudioContext, clock: Clock): Promise<void> {
   if (context.state === 'running') return
   const running = new Promise<boolean>((resolve) => {

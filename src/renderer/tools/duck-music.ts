@@ -2,12 +2,12 @@ import type { Clock, Timer } from '../../shared/lib/clock'
 import type { LevelReading } from '../audio/levels'
 import type { BackgroundMusic } from './background-music'
 
-/** Quieter than this is a pause between words. */
+/** A lower level is a pause between words. */
 const SPEECH_RMS = 0.004
-/** The music stays back over the pauses of somebody who speaks. */
+/** The music stays low during a speaker's pauses, in ms. */
 const HOLD_MS = 900
 
-/** Lets the music step back while Parley or the user speaks. Gives the way to stop. */
+/** Lowers the music while Parley or the user speaks. Returns a function that stops it. */
 export function duckUnderSpeech(
   music: Pick<BackgroundMusic, 'setDucked'>,
   subscribe: (listener: (reading: LevelReading) => void) => () => void,
@@ -15,7 +15,8 @@ export function duckUnderSpeech(
 ): () => void {
   let release: Timer | null = null
   const stop = subscribe(({ source, waiting, rms }) => {
-    // a talk is listened to, also while nothing is said yet; where a voice is only waited for, the music itself is heard
+    // a talk counts even before the first word; while voice detection only listens, the microphone hears the music
+    // itself
     if (waiting === true || (source === 'speaker' && rms < SPEECH_RMS)) return
     music.setDucked(true)
     release?.cancel()

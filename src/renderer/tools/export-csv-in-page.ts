@@ -5,7 +5,7 @@ import { csvFileName, writeCsv } from '../data/write-csv'
 import type { SaveInBrowser } from '../data/write-files'
 import { PageToolError } from './page-tool'
 
-/** Saves the results that the model named; main has checked that they are there. */
+/** Saves the results that the model named; main has checked that they exist. */
 export async function exportCsvInPage(
   client: Pick<Client, 'call'>,
   keepInBrowser: SaveInBrowser,

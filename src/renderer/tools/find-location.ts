@@ -2,13 +2,16 @@ import { type MessageText, messageText } from '../../shared/messages/message-tex
 import type { GetLocationInput, GetLocationOutput } from '../../shared/tools/get-location'
 import { PageToolError } from './page-tool'
 
-/** A fix is looked for so long, in ms: less than the tool's own time, so that the reason can still be told. */
+/**
+ * The longest time to find the position, in ms: less than the tool's own limit, so that the reason can still be
+ * reported.
+ */
 const LONGEST_MS = 20_000
-/** The rounding of a rough place: two decimals are 1.1 km of latitude, so it is known to about 800 m. */
+/** The rounding of an approximate position: two decimals are 1.1 km of latitude, so it is known to about 800 m. */
 const ROUGH_DECIMALS = 2
 const ROUGH_METRES = 800
 
-/** Asks the browser where it is. What it does not tell is told to the model as such, with the browser's reason. */
+/** Asks the browser for the position. If it gives none, the model gets the browser's reason. */
 export async function findLocation({ exact }: GetLocationInput, geolocation: Geolocation, signal: AbortSignal): Promise<GetLocationOutput> {
   const position = await new Promise<GeolocationPosition>((resolve, reject) => {
     signal.addEventListener('abort', () => reject(new PageToolError(messageText('taken-back'))), { once: true })

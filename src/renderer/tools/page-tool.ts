@@ -3,7 +3,7 @@ import { z } from '../../shared/lib/zod'
 import { type MessageText, messageText } from '../../shared/messages/message-text'
 import type { ToolDefinition } from '../../shared/tools/define-tool'
 
-/** A fault that the model is told in these words, and the user in theirs: what, why, what to do. */
+/** A failure with a text for the model and one for the user: what, why, what to do. */
 export class PageToolError extends Error {
   override readonly name = 'PageToolError'
 
@@ -20,7 +20,10 @@ export interface PageTool {
 
 const outputSchema = z.record(z.string(), z.json())
 
-/** Joins a definition with the code that does it here; `report` hears of faults that are told only in general words. */
+/**
+ * Joins a definition with its implementation in the page; `report` gets faults that the model learns of only in general
+ * terms.
+ */
 export function implementPageTool<Input, Output>(
   { name, input: inputSchema, output }: ToolDefinition<Input, Output>,
   work: (input: Input, signal: AbortSignal) => Promise<Output>,

@@ -7,7 +7,7 @@ import { duckUnderSpeech } from './duck-music'
 import { musicFiles } from './music-files'
 import { pageTools } from './page-tools'
 
-/** Makes the page ready to run what main gives it; the music is as loud as the user's setting lets it be. */
+/** Lets the page run main's tool calls; the music has the volume of the settings. */
 export function startPageTools(
   { api, client }: AppStore,
   route: (context: AudioContext) => void,

@@ -1,6 +1,6 @@
 import styles from './badge.module.css'
 
-/** A number of open questions. */
+/** The number of open approvals. */
 export function Badge({ count, label }: { readonly count: number; readonly label: string }) {
   return (
     <span className={styles.badge} role="img" aria-label={label}>

@@ -1,10 +1,10 @@
 import { Check, Clock3, LoaderCircle, TimerOff, TriangleAlert, Undo2, X } from 'lucide-react'
 import { assertNever } from '../../shared/lib/assert-never'
 
-/** How a call stands, or how it ended. */
+/** The state of a call, or its ending. */
 export type CallMarkState = 'preparing' | 'running' | 'waiting' | 'done' | 'denied' | 'expired' | 'withdrawn' | 'failed'
 
-/** The mark of a call's state; words for it stand beside it or in the label of what holds it. */
+/** The icon of a call's state; text for it is next to it or in the label of its container. */
 export function CallMark({ state, size }: { readonly state: CallMarkState; readonly size: number }) {
   const face = { size, strokeWidth: 2.2, 'aria-hidden': true } as const
   switch (state) {

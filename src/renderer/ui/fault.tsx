@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import styles from './field.module.css'
 
-/** Why a field can't be taken, under the field; the field names it by its id. */
+/** Why a field's value is invalid, shown under the field, which refers to it by id. */
 export function Fault({ id, children }: { readonly id?: string; readonly children: string }) {
   return (
     <p id={id} className={styles.fault}>

@@ -3,19 +3,19 @@ import type { ReactNode } from 'react'
 import styles from './floating-panel.module.css'
 
 interface FloatingPanelProps {
-  /** what opens it; the panel stays in the nearest part of the page around it that `within` chooses, where screen readers expect it */
+  /** the opener; the panel is placed into its nearest ancestor that matches `within`, where screen readers expect it */
   readonly opener: HTMLElement | null
   readonly within: 'section' | '[data-region]'
   readonly side: 'top' | 'bottom'
   readonly align: 'start' | 'end'
   readonly width: 'narrow' | 'middle' | 'wide'
   readonly title: string
-  /** what stands above the title */
+  /** content above the title */
   readonly head?: ReactNode
   readonly children: ReactNode
 }
 
-/** What a `Popover.Root` shows beside its opener: a titled panel that never leaves the window and scrolls when it is too tall. */
+/** The content of a `Popover.Root`: a titled panel that never leaves the window and scrolls when it is too tall. */
 export function FloatingPanel({ opener, within, side, align, width, title, head, children }: FloatingPanelProps) {
   return (
     <Popover.Portal container={opener?.closest<HTMLElement>(within) ?? undefined}>

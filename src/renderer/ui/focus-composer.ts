@@ -1,4 +1,4 @@
-/** Puts the focus into the composer: where it goes when its own place is gone. */
+/** Focuses the composer, when the element that had the focus is gone. */
 export function focusComposer(): void {
   document.querySelector<HTMLElement>('[data-composer]')?.focus()
 }

@@ -1,6 +1,9 @@
 import type { Translator } from '../i18n/translate'
 
-/** Minutes and seconds, `0:04`; hours when there are any, `1:02:09`. Takes milliseconds, never shows less than zero. */
+/**
+ * Minutes and seconds, `0:04`, with hours if there are any, `1:02:09`. Takes milliseconds; negative values show as
+ * zero.
+ */
 export function clockTime(milliseconds: number): string {
   const total = Math.max(0, Math.floor(milliseconds / 1000))
   const hours = Math.floor(total / 3600)
@@ -9,7 +12,7 @@ export function clockTime(milliseconds: number): string {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${seconds}` : `${minutes}:${seconds}`
 }
 
-/** Time left, rounded up: a question with 400 ms to go still says `0:01`. */
+/** Remaining time, rounded up: 400 ms show as `0:01`. */
 export function timeLeft(milliseconds: number): string {
   return clockTime(Math.ceil(Math.max(0, milliseconds) / 1000) * 1000)
 }
@@ -19,18 +22,18 @@ export function shortCount(count: number): string {
   return count < 1000 ? String(count) : `${(count / 1000).toFixed(1)}k`
 }
 
-/** US dollars: to the cent from a dollar on, to two digits that say something below: `$1.24`, `$0.079`, `$0.0012`. */
+/** US dollars: in cents from a dollar on, otherwise with two significant digits: `$1.24`, `$0.079`, `$0.0012`. */
 export function dollars(amount: number, locale: string): string {
   const format = amount >= 1 ? { minimumFractionDigits: 2, maximumFractionDigits: 2 } : { maximumSignificantDigits: 2 }
   return new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol', ...format }).format(amount)
 }
 
-/** A number without a fraction, grouped as the language writes it: `100,000`. */
+/** A number without a fraction, in the language's grouping: `100,000`. */
 export function wholeNumber(count: number, locale: string): string {
   return new Intl.NumberFormat(locale, { maximumFractionDigits: 0 }).format(count)
 }
 
-/** Hours and minutes of a moment, as the language writes them. */
+/** Hours and minutes, in the language's format. */
 export function timeOfDay(at: number, locale: string): string {
   return new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }).format(at)
 }
@@ -40,12 +43,12 @@ export function momentOf(at: number, locale: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' }).format(at)
 }
 
-/** How long something took: `38 ms`, `1.2 s`. */
+/** A duration: `38 ms`, `1.2 s`. */
 export function duration(milliseconds: number): string {
   return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`
 }
 
-/** A day in few letters: today as such, else `19 Nov`, with its year where it is another one. */
+/** A short date: today as a word, otherwise `19 Nov`, with the year if it is another one. */
 export function shortDate(at: number, now: number, i18n: Translator): string {
   const day = new Date(at)
   const today = new Date(now)

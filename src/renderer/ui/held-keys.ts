@@ -1,9 +1,9 @@
-/** What Enter and Space press. */
+/** Elements that Enter and Space press. */
 const PRESSED = 'button, a, summary, [role="menuitem"], [role="radio"], [role="switch"]'
 
 /**
- * A key that is held down presses once. Its repeats would press whatever gets the focus meanwhile: the Allow of a question
- * that comes up under the finger, or of the one after it. In a field and for scrolling they go on as usual.
+ * A key that is held down presses once. Its repeats would press whatever gets the focus meanwhile: the Allow of an
+ * approval card that appears, or of the next one. In text fields and for scrolling, keys repeat as usual.
  */
 export function pressOnceWhileHeld(page: Window): void {
   const drop = (event: KeyboardEvent) => {

@@ -14,12 +14,12 @@ const MAC_SYMBOLS: { readonly [key: string]: string } = {
   'Right Ctrl': '⌃ ›',
 }
 
-/** The name of a key as the system writes it: symbols on macOS, words elsewhere. */
+/** The name of a key in the system's style: symbols on macOS, words elsewhere. */
 export function keyName(key: string, operatingSystem: 'linux' | 'darwin' | 'win32'): string {
   return operatingSystem === 'darwin' ? (MAC_SYMBOLS[key] ?? key) : key
 }
 
-/** Keys in a sentence: `Right Ctrl`, `Ctrl Alt Space`. In Japanese the side of the key is one word with it: `右Ctrl`. */
+/** Keys in a sentence: `Right Ctrl`, `Ctrl Alt Space`. In Japanese the key's side is part of its name: `右Ctrl`. */
 export function keySentence(keys: readonly string[], operatingSystem: 'linux' | 'darwin' | 'win32', i18n: Translator): string {
   return keys
     .map((key) => keyName(key, operatingSystem))
@@ -30,7 +30,7 @@ export function keySentence(keys: readonly string[], operatingSystem: 'linux' | 
     .join(' ')
 }
 
-/** One key, 20 high. */
+/** One key cap, 20 px high. */
 export function KeyCap({ name, onInk = false }: { readonly name: string; readonly onInk?: boolean }) {
   return <kbd className={onInk ? styles.onInk : styles.cap}>{name}</kbd>
 }

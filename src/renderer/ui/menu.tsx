@@ -3,13 +3,13 @@ import { type ReactNode, useRef, useState } from 'react'
 import { KeyCap } from './key-cap'
 import styles from './menu.module.css'
 
-/** One thing a menu can do. `staysAway`: the focus goes where the action puts it instead of back to the opener. */
+/** One item of a menu. `staysAway`: the action moves the focus itself, so it does not return to the opener. */
 export interface MenuAction {
   readonly id: string
   readonly name: string
   readonly line?: string
   readonly icon: ReactNode
-  /** what stands on the key caps of its shortcut */
+  /** the key caps of its shortcut */
   readonly keys?: readonly string[]
   readonly disabled?: boolean
   readonly staysAway?: boolean
@@ -19,13 +19,13 @@ export interface MenuAction {
 interface MenuProps {
   readonly open: boolean
   onOpenChange(open: boolean): void
-  /** the opener: its face, its name, its class */
+  /** the opener: its content, its name, its class */
   readonly opener: { readonly label: string; readonly className: string | undefined; readonly face: ReactNode }
-  /** groups of actions with a line between them */
+  /** groups of actions with separators */
   readonly groups: readonly (readonly MenuAction[])[]
 }
 
-/** A button that opens a list of actions under it; arrows, letters, Home and End move inside, Esc goes back to the opener. */
+/** A button that opens a menu; arrows, letters, Home and End move inside, Esc returns to the opener. */
 export function Menu({ open, onOpenChange, opener, groups }: MenuProps) {
   const away = useRef(false)
   const [trigger, setTrigger] = useState<HTMLElement | null>(null)

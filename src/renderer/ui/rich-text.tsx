@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A string with one `<rule>…</rule>` part: draws that part through `render` and leaves the rest as it is. */
+/** A string with one `<rule>…</rule>` part: renders that part with `render` and leaves the rest unchanged. */
 export function richText(text: string, render: (part: string) => ReactNode): ReactNode {
   const match = /^(.*?)<rule>(.*)<\/rule>(.*)$/su.exec(text)
   if (match === null) return text

@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react'
 
 /**
- * Arrow keys inside a list: one tab stop, Up/Down (or Left/Right), Home and End move the focus between the elements that
- * match `selector`. Put on the list's own `onKeyDown`.
+ * Arrow keys inside a list with one tab stop: Up/Down (or Left/Right), Home and End move the focus between the elements
+ * that match `selector`. For the list's `onKeyDown`.
  */
 export function moveFocusInside(event: KeyboardEvent<HTMLElement>, selector: string): void {
   const steps: { readonly [key: string]: number | 'first' | 'last' } = {

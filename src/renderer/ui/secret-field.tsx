@@ -13,7 +13,7 @@ interface SecretFieldProps {
   onChange(value: string): void
 }
 
-/** A field for a key: covered until its button shows it, and covered again when it has been emptied. */
+/** A field for a key: masked until its button shows it, and masked again when it has been emptied. */
 export function SecretField({ id, label, placeholder, value, onChange }: SecretFieldProps) {
   const i18n = useI18n()
   const [visible, setVisible] = useState(false)

@@ -2,7 +2,7 @@ import { ChevronsUpDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import styles from './select.module.css'
 
-/** One thing to choose. */
+/** One option. */
 export interface Choice<Value extends string> {
   readonly value: Value
   readonly label: string
@@ -15,13 +15,13 @@ interface SelectProps<Value extends string> {
   readonly labelledBy?: string
   readonly describedBy?: string | undefined
   readonly look?: 'edge' | 'plain'
-  /** the setting that a link to this page gives the focus to */
+  /** the setting that a link to this page focuses */
   readonly field?: string
   readonly icon?: ReactNode
   onChange(value: Value): void
 }
 
-/** The system's own list of choices with the app's face. */
+/** A native select in the app's style. */
 export function Select<Value extends string>({
   value,
   choices,

@@ -7,7 +7,7 @@ interface SwitchProps {
   onChange(checked: boolean): void
 }
 
-/** On or off, at once. */
+/** A switch that applies at once. */
 export function Switch({ checked, labelledBy, describedBy, onChange }: SwitchProps) {
   return (
     <input

@@ -3,7 +3,7 @@ import { useI18n } from '../i18n/i18n-provider'
 import { useApp, useServices } from '../state/context'
 import { Button } from './button'
 
-/** Leads to the page of the system's settings on which Parley is allowed something; not there where the system has none. */
+/** Opens the page of the system settings with a permission of Parley; hidden if the system has no such page. */
 export function SystemSettingsButton({ page }: { readonly page: SystemPage }) {
   const i18n = useI18n()
   const { client } = useServices()

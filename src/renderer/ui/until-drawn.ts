@@ -1,10 +1,10 @@
-/** A window that nobody sees draws nothing: it is waited for so long, in ms. */
+/** ms to wait for a hidden window, which paints nothing. */
 const HIDDEN_MS = 200
 
-/** Resolves when what is on the page now has been drawn, or would have been in a window that can be seen. */
+/** Resolves after the next paint, or after a time limit in a hidden window. */
 export function untilDrawn(): Promise<void> {
   return new Promise((resolve) => {
-    // the frame is drawn behind its callbacks
+    // the frame is painted after its callbacks
     requestAnimationFrame(() => requestIdleCallback(() => resolve()))
     setTimeout(resolve, HIDDEN_MS)
   })

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 
-/** Something that is read from the disk when it is first needed. */
+/** A value that is loaded at its first use. */
 export interface Lazy<Value> {
-  /** What was read, or null while it was not. */
+  /** The loaded value, or null until then. */
   current(): Value | null
   load(): Promise<Value | null>
 }
 
-/** Makes it; a failed reading is tried again at the next need. */
+/** Creates it; a failed load is tried again at the next use. */
 export function lazily<Value>(read: () => Promise<Value>): Lazy<Value> {
   let value: Value | null = null
   let reading: Promise<Value | null> | null = null
@@ -29,7 +29,7 @@ export function lazily<Value>(read: () => Promise<Value>): Lazy<Value> {
   }
 }
 
-/** The value once it is there; null until then, and where `lazy` is null. */
+/** The value once it is loaded; null until then, and if `lazy` is null. */
 export function useLoaded<Value>(lazy: Lazy<Value> | null): Value | null {
   const [, setLoads] = useState(0)
   const value = lazy?.current() ?? null

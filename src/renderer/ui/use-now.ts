@@ -2,14 +2,14 @@ import { useEffect, useState } from 'react'
 import { useServices } from '../state/context'
 
 /**
- * The time in whole intervals, renewed at each while `running`; nothing ticks otherwise. Everything that counts by the same
- * interval shows the same time.
+ * The current time, updated at whole intervals while `running`; there is no timer otherwise. All users of the same interval
+ * show the same time.
  */
 export function useNow(intervalMs: number, running: boolean): number {
   return useTick(useServices().now, intervalMs, running)
 }
 
-/** The same by this clock. */
+/** The same with this clock. */
 export function useTick(now: () => number, intervalMs: number, running: boolean): number {
   const [time, setTime] = useState(() => startOf(now(), intervalMs))
   useEffect(() => {

@@ -19,7 +19,7 @@ function subscribe(listener: () => void): () => void {
   return () => window.removeEventListener('resize', listener)
 }
 
-/** The layout in force. */
+/** The current layout. */
 export function useLayout(): Layout {
   return useSyncExternalStore(subscribe, read)
 }

@@ -1,22 +1,25 @@
 import { type ComponentType, type ReactNode, useCallback, useEffect, useState } from 'react'
 import { lazily } from './use-loaded'
 
-/** A part of the page that is not in its first scripts. */
+/** A part of the page that is not in its initial chunks. */
 export interface WhenWanted<Props> {
   (props: Props): ReactNode
-  /** Reads the part before it is drawn. Never rejects: what could not be read is read again, and told, where it is drawn. */
+  /** Loads the part before it is rendered. Never rejects: a failed load is tried again, and reported, at render. */
   load(): Promise<unknown>
 }
 
-/** What stands in the place of a part. */
+/** Placeholders of a part. */
 export interface Placeholders<Props> {
-  /** while it is read; nothing where there is none */
+  /** while it is loading; nothing if absent */
   readonly waiting?: ComponentType<Props>
-  /** where it could not be read; `onAgain` reads it once more */
+  /** if it could not be loaded; `onAgain` loads it again */
   readonly failed: ComponentType<{ onAgain(): void }>
 }
 
-/** Makes a component of one whose script is read when it is first drawn, or before by `load`. Once it was read it is drawn at once. */
+/**
+ * Wraps a component whose chunk is loaded when it is first rendered, or before with `load`. A loaded one is rendered at
+ * once.
+ */
 export function whenWanted<Props extends object>(
   read: () => Promise<ComponentType<Props>>,
   standing: Placeholders<Props>,
@@ -24,7 +27,7 @@ export function whenWanted<Props extends object>(
   const lazy = lazily(async () => ({ Part: await read() }))
   const { failed: Failed, waiting: Waiting } = standing
 
-  // biome-ignore lint/correctness/noComponentHookFactories: parts are made once, at the top of a module
+  // biome-ignore lint/correctness/noComponentHookFactories: parts are created once, at the top of a module
   function Wanted(props: Props): ReactNode {
     const [failed, setFailed] = useState(false)
     const [, setLoads] = useState(0)
@@ -37,7 +40,7 @@ export function whenWanted<Props extends object>(
     }, [])
     useEffect(() => {
       if (lazy.current() === null) void load()
-      // it was read between the drawing and now
+      // it was loaded between the render and now
       else if (part === null) setLoads((count) => count + 1)
     }, [load, part])
     if (part !== null) return <part.Part {...props} />

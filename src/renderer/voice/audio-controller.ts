@@ -13,7 +13,7 @@ import { isAudioExpected } from './is-audio-expected'
 import type { PlayedPositions } from './played-positions'
 import { soundingTurns } from './sounding-turns'
 
-/** What the page tells of its sound, because main can't know it. */
+/** Sound problems that the page reports, because main can't know them. */
 type SoundTrouble = 'microphone-silent' | 'microphone-muted' | 'microphone-replaced' | 'microphone-lost' | 'sound-lost' | 'sound-blocked'
 
 /** What the page reports of its sound. */
@@ -43,7 +43,8 @@ function openCapture(
     onStart: loudspeaker.refresh,
     onEnd: (talkId) => void client.call('microphone.ended', { talkId }),
     onFailure(failure, talkId) {
-      // without a talk only the warm microphone was lost: unless it listens, the next talk opens it anew and says what is wrong then
+      // without a talk only the warm microphone was lost: unless voice detection listens, the next talk reopens it and
+      // reports the problem
       const { talk } = api.getState()
       const failed = talkId ?? (talk.phase === 'idle' ? null : talk.handsFree?.watchId) ?? null
       if (failed !== null) void client.call('microphone.failed', { talkId: failed, reason: failure.reason, detail: failure.detail })
@@ -80,7 +81,7 @@ function createTalkFollower(
         break
       case 'arming':
       case 'listening':
-        // a talk that goes on after its tail has begun keeps its id: capture goes on with it
+        // a talk that continues in its tail keeps its id: capture continues it
         if (!isTalking(before) || before.phase === 'tail' || before.talkId !== talk.talkId) {
           capture.start(talk.talkId, handsFree.beginningOf(talk))
         }
@@ -185,7 +186,7 @@ export function startAudioController(
     playback.close()
     loudspeaker.close()
   }
-  // without main nobody decides what may sound or be heard
+  // without main there is no control over sound and microphone
   stops.push(client.onLost(dispose))
   return dispose
 }

@@ -10,8 +10,8 @@ export interface Caption {
 const LONGEST = 120
 
 /**
- * The caption of the answer being spoken. Gemini gives no times for words, so the place is taken from the share of the
- * sound that was heard, moved to the end of its word.
+ * The caption of the current answer. Gemini sends no times for words, so the place is estimated from the played share
+ * of the sound and moved to the end of its word.
  */
 export function captionOf(messages: readonly UIMessage[], position: PlayedPosition | null): Caption | null {
   const message = messages.at(-1)
@@ -24,7 +24,7 @@ export function captionOf(messages: readonly UIMessage[], position: PlayedPositi
   return { spoken: text.slice(from, spokenTo), coming: wholeWords(text.slice(spokenTo), from + LONGEST - spokenTo) }
 }
 
-/** The words of a Markdown text: tables, code and pictures can't be spoken, marks are left out. */
+/** The speakable text of Markdown: without tables, code and images, and without marks. */
 function speakable(markdown: string): string {
   return (
     markdown
@@ -34,13 +34,13 @@ function speakable(markdown: string): string {
       .replace(/[*_`~]{1,3}(?=\S)|(?<=\S)[*_`~]{1,3}/gu, '')
       .replace(/^\s*(?:#{1,6}|>|[-+*]|\d+\.)\s+/gmu, '')
       .replace(/\s+/gu, ' ')
-      // Japanese puts no space after its marks
+      // Japanese has no space after its punctuation
       .replace(/(?<=[、。！？」』）]) /gu, '')
       .trim()
   )
 }
 
-/** At most so many characters, ended at a space where the language has spaces. */
+/** At most this many characters, cut at a space if the language has spaces. */
 function wholeWords(text: string, most: number): string {
   if (text.length <= most) return text
   const cut = text.slice(0, Math.max(0, most))
@@ -53,7 +53,7 @@ function endOfWord(text: string, at: number): number {
   return at === 0 || next < 0 || next > 20 ? at : at + next
 }
 
-/** The sentence that is being spoken begins the caption, unless it is too long for two lines. */
+/** The current sentence begins the caption, unless it is too long for two lines. */
 function startOfSentence(text: string, at: number): number {
   const before = text.slice(0, at)
   const ends = [...before.matchAll(/[.!?。！？]\s*/gu)].map((match) => match.index + match[0].length).filter((end) => end < at)

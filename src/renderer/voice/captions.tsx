@@ -3,7 +3,7 @@ import { useApp, useServices } from '../state/context'
 import { captionOf } from './caption-text'
 import styles from './captions.module.css'
 
-/** What Parley says while it speaks: the spoken words dark, the coming ones grey, two lines at a time. */
+/** The current answer as captions: spoken words dark, coming ones grey, two lines at a time. */
 export function Captions({ conversationId }: { readonly conversationId: string }) {
   const { heard } = useServices()
   const position = useSyncExternalStore(heard.subscribe, heard.current)

@@ -17,10 +17,13 @@ import { InWritingButton } from './in-writing-button'
 import { PicturesButton, PicturesNote } from './pictures-button'
 
 const GROWS_TO = 200
-/** A draft of so many characters fills the field, whatever it says. */
+/** A draft of this many characters fills the field, whatever it contains. */
 const HUGE = 10_000
 
-/** The typed message: Enter sends and Shift Enter breaks the line, or as was chosen; an input method keeps its own Enter. The draft stays with its conversation. */
+/**
+ * The message field: Enter sends and Shift Enter breaks the line, or as configured; Enter of an input method is
+ * ignored. The draft belongs to its conversation.
+ */
 export function Composer() {
   const i18n = useI18n()
   const { actions } = useServices()
@@ -39,11 +42,11 @@ export function Composer() {
   )
   const dragged = useSelectedFiles(field, i18n.t('attach.pastedText'), take)
 
-  // the field is as high as the draft, whoever wrote it
+  // the field is as high as the draft, whatever changed it
   useLayoutEffect(() => {
     const element = field.current
     if (element === null) return
-    // a huge draft is not laid out once more to find what is known: it is as high as it may be
+    // a huge draft is not measured: it has the maximum height
     if (draft.length > HUGE) {
       element.style.height = `${GROWS_TO}px`
       return
@@ -108,7 +111,7 @@ export function Composer() {
           onKeyDown={(event) => {
             if (isShortcut(event, 'editLast') && draft === '' && editLastMessage()) return event.preventDefault()
             if (!isShortcut(event, 'send', keys)) return
-            // 229 is the key code of a key that the input method took, also where `isComposing` already ended
+            // 229 is the code of a key that the input method handled, even after `isComposing` has ended
             if (composing.current || event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229) return
             event.preventDefault()
             send()

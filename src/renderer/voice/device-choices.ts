@@ -2,13 +2,13 @@ import type { Settings } from '../../shared/ipc/schemas'
 import { findOutput, type OutputDevice } from '../audio/loudspeaker'
 import type { Translator } from '../i18n/translate'
 
-/** What can be chosen among devices: each with its name, the one in use, and which of them is chosen. */
+/** A choice of devices: each with its name, the one in use, and the chosen one. */
 export interface DeviceChoices {
   readonly chosen: string
   readonly choices: readonly { readonly value: string; readonly label: string }[]
 }
 
-/** The microphones to choose from; a chosen one that is gone stands among them. */
+/** The available microphones, including a chosen one that is gone. */
 export function microphoneChoices(
   microphones: readonly { readonly microphoneId: string; readonly label: string }[],
   { microphoneId }: Pick<Settings, 'microphoneId'>,
@@ -26,7 +26,7 @@ export function microphoneChoices(
   return { chosen: microphoneId, choices }
 }
 
-/** The outputs to choose from; a chosen one that is gone stands among them. */
+/** The available outputs, including a chosen one that is gone. */
 export function loudspeakerChoices(
   outputs: readonly OutputDevice[],
   { loudspeakerId, loudspeakerLabel }: Pick<Settings, 'loudspeakerId' | 'loudspeakerLabel'>,
@@ -45,7 +45,7 @@ export function loudspeakerChoices(
   return { chosen: found.state === 'there' ? found.deviceId : loudspeakerId, choices }
 }
 
-/** The settings that choose this output: it is found again by its name, where its id has changed. */
+/** The settings that choose this output: it is found by its label if its id has changed. */
 export function chosenLoudspeaker(outputs: readonly OutputDevice[], chosen: string): Pick<Settings, 'loudspeakerId' | 'loudspeakerLabel'> {
   return { loudspeakerId: chosen, loudspeakerLabel: outputs.find(({ loudspeakerId }) => loudspeakerId === chosen)?.label ?? '' }
 }

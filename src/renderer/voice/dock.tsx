@@ -6,7 +6,7 @@ import { Composer } from './composer'
 import styles from './dock.module.css'
 import { TalkRow } from './talk-row'
 
-/** Talking and typing on one card at the foot of the thread, with the captions above it. */
+/** The voice controls and the message field on one card at the bottom of the thread, with the captions above it. */
 export function Dock() {
   const i18n = useI18n()
   const id = useId()
@@ -27,7 +27,10 @@ export function Dock() {
   )
 }
 
-/** One field for each conversation. The first one takes over the field that stood there before it was known: the focus stays. */
+/**
+ * One field for each conversation. The first one reuses the field that was there before its conversation was known: the
+ * focus stays.
+ */
 function useFieldKey(conversationId: string | null): string {
   const [first, setFirst] = useState(conversationId)
   if (first === null && conversationId !== null) setFirst(conversationId)

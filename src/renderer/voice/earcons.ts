@@ -5,9 +5,9 @@ import { openApprovals } from '../state/apply-event'
 import type { AppStore } from '../state/store'
 
 /**
- * Plays the signs that the settings want: the microphone hears (from its first sound on), no longer hears, something failed,
- * a question has come. Never while Parley speaks: a question's sign waits for the end of it, the others are left out. What
- * was there when the page opened makes no sound. Returns the way to stop.
+ * Plays the earcons that the settings want: the microphone listens (from its first sound on), it stopped, an error, a new
+ * approval request. Never while Parley speaks: the sound of an approval waits for the end of it, the others are skipped. The
+ * state at the page's start makes no sound. Returns a function that stops it.
  */
 export function playEarcons({ api }: Pick<AppStore, 'api'>, play: (name: EarconName, volume: number) => void): () => void {
   let questionWaits = false
@@ -27,12 +27,12 @@ export function playEarcons({ api }: Pick<AppStore, 'api'>, play: (name: EarconN
 
 function newSign(state: AppState, before: AppState): 'start' | 'stop' | 'error' | null {
   if (failures(state).some((failure) => !failures(before).includes(failure))) return 'error'
-  // hands-free is heard from beginning to end: no sign at each of its words
+  // hands-free mode has one start and one end: no sound for each utterance
   if (isHeard(state.talk) && !isHeard(before.talk)) return 'start'
   return isHeard(before.talk) && state.talk.phase === 'idle' ? 'stop' : null
 }
 
-/** What has failed and is told: each under a name of its own. */
+/** The current failures, each with a name of its own. */
 function failures({ notices, statuses }: AppState): readonly string[] {
   const sessions = Object.values(statuses).filter((status) => status?.session.phase === 'failed')
   const microphones = notices.filter(

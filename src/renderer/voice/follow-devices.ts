@@ -1,4 +1,4 @@
-/** Tells the devices that `list` finds, now and each time that one comes or goes. Returns the way to stop. */
+/** Reports the devices that `list` finds, now and after each change. Returns a function that stops it. */
 export function followDevices<Found>(list: (source: MediaDevices) => Promise<Found>, tell: (found: Found) => void): () => void {
   const devices = navigator.mediaDevices
   if (devices === undefined) return () => undefined

@@ -4,7 +4,7 @@ import { useI18n } from '../i18n/i18n-provider'
 import { useApp, useServices } from '../state/context'
 import { IconButton } from '../ui/button'
 
-/** Switches between the talk key and talking without one; pressed as long as the microphone listens by itself. */
+/** Toggles hands-free mode; pressed while it is on. */
 export function HandsFreeButton() {
   const i18n = useI18n()
   const { actions } = useServices()

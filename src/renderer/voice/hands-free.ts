@@ -6,7 +6,7 @@ import type { Playback } from '../audio/playback-settings'
 import { createVoiceWatch, type VoiceWatch } from '../audio/voice/voice-watch'
 import type { AppState } from '../state/app-state'
 
-/** What hands-free joins. */
+/** Dependencies of hands-free mode. */
 export interface HandsFreeOptions {
   readonly client: Pick<Client, 'call'>
   readonly capture: Pick<Capture, 'listen'>
@@ -14,23 +14,23 @@ export interface HandsFreeOptions {
   readonly startWorker: () => Worker
 }
 
-/** Talking without a key: a watch as long as hands-free is on, whose news go to main. */
+/** Voice detection while hands-free mode is on; its events go to main. */
 export interface HandsFreeVoice {
   follow(state: Pick<AppState, 'talk' | 'settings'>): void
-  /** Parley's voice begins or ends to sound. */
+  /** Parley's voice starts or stops playing. */
   setSpeaking(speaking: boolean): void
-  /** The sample with which the talk that main now begins was heard to begin; null for a talk of a key. */
+  /** The first sample of the speech for which main now begins a talk; null for a talk by key. */
   beginningOf(talk: TalkState): number | null
   close(): void
 }
 
-/** Makes it, off. */
+/** Creates it, turned off. */
 export function createHandsFreeVoice({ client, capture, playback, startWorker }: HandsFreeOptions): HandsFreeVoice {
   let watch: { readonly watchId: string; readonly voice: VoiceWatch } | null = null
   let before: Pick<AppState, 'talk' | 'settings'> | null = null
   let speaking = false
   let heardFrom: number | null = null
-  /** The talk that is on ends with the news of it, or without. */
+  /** The current talk may end with or without an event. */
   let inSpeech = false
 
   function begin(watchId: string, settings: AppState['settings']): void {
@@ -41,7 +41,7 @@ export function createHandsFreeVoice({ client, capture, playback, startWorker }:
         startWorker,
         onReady: () => tell('ready'),
         onNews(news) {
-          // a cough costs a moment of quiet, not the answer
+          // a cough only lowers the volume for a moment, without ending the answer
           if (news.type === 'onset') playback.setDucked(true)
           else if (news.type !== 'began') playback.setDucked(false)
           if (news.type === 'began') {

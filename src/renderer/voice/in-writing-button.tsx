@@ -4,7 +4,7 @@ import { useApp, useServices } from '../state/context'
 import { currentStatus } from '../state/selectors'
 import { IconButton } from '../ui/button'
 
-/** Who answers what is typed in this conversation: pressed, the text model in writing. Not there while there is no choice. */
+/** Which model answers typed text in this conversation: pressed, the text model. Hidden while there is no choice. */
 export function InWritingButton() {
   const i18n = useI18n()
   const { actions } = useServices()

@@ -1,7 +1,7 @@
 import type { AppState } from '../state/app-state'
 import { currentStatus } from '../state/selectors'
 
-/** Parley may have something to say at any moment: somebody talks or may, or an answer is made. */
+/** Whether Parley may speak at any moment: somebody talks or may, or an answer is being made. */
 export function isAudioExpected(state: AppState): boolean {
   return state.talk.phase !== 'idle' || currentStatus(state)?.activity === 'thinking'
 }

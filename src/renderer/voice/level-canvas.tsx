@@ -14,8 +14,9 @@ interface LevelCanvasProps {
 }
 
 /**
- * Draws what is heard or played, newest at the right: bars for the microphone, a wave for the loudspeaker. It draws only
- * when a reading came, at most 30 times a second; with reduced motion it is one bar that changes four times a second.
+ * Draws the microphone's or loudspeaker's level, newest on the right: bars for the microphone, a wave for the
+ * loudspeaker. It draws only after a reading, at most 30 times a second; with reduced motion it is one bar that changes
+ * four times a second.
  */
 export function LevelCanvas({ source, look }: LevelCanvasProps) {
   const ref = useRef<HTMLCanvasElement>(null)
@@ -70,7 +71,7 @@ export function LevelCanvas({ source, look }: LevelCanvasProps) {
   )
 }
 
-/** Speech lies mostly below a fifth of full scale: a square root opens that range. 0 stays 0. */
+/** Speech is mostly below a fifth of full scale: a square root expands that range. 0 stays 0. */
 function shownHeight(level: number): number {
   return Math.min(1, Math.sqrt(Math.max(0, level)) * 1.25)
 }
@@ -94,7 +95,10 @@ function drawBars(context: CanvasRenderingContext2D, width: number, height: numb
   context.globalAlpha = 1
 }
 
-/** The shape of the last samples in front, the loudness of the last seconds as a fainter line behind. Flat when silent. */
+/**
+ * The waveform of the last samples in front, the loudness of the last seconds as a fainter line behind. Flat when
+ * silent.
+ */
 function drawWave(
   context: CanvasRenderingContext2D,
   width: number,

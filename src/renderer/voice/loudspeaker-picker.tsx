@@ -6,7 +6,7 @@ import { Select } from '../ui/select'
 import { chosenLoudspeaker, loudspeakerChoices } from './device-choices'
 import { useDevices } from './use-devices'
 
-/** Chooses where Parley sounds; the list follows what is plugged in. */
+/** Chooses the output device; the list follows device changes. */
 export function LoudspeakerPicker({ labelledBy }: { readonly labelledBy: string }) {
   const i18n = useI18n()
   const { actions } = useServices()

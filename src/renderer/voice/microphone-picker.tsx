@@ -6,7 +6,7 @@ import { Select } from '../ui/select'
 import { microphoneChoices } from './device-choices'
 import { useDevices } from './use-devices'
 
-/** Chooses the microphone; the list follows what is plugged in. */
+/** Chooses the microphone; the list follows device changes. */
 export function MicrophonePicker({ look, labelledBy }: { readonly look: 'plain' | 'edge'; readonly labelledBy?: string }) {
   const i18n = useI18n()
   const { actions } = useServices()

@@ -4,7 +4,7 @@ import { useI18n } from '../i18n/i18n-provider'
 import { useServices } from '../state/context'
 import { IconButton } from '../ui/button'
 
-/** Stops the music; it is there only while music plays. */
+/** Stops the music; visible only while music plays. */
 export function MusicButton() {
   const i18n = useI18n()
   const { music } = useServices()

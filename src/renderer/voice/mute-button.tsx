@@ -4,7 +4,7 @@ import { useI18n } from '../i18n/i18n-provider'
 import { useApp, useServices } from '../state/context'
 import { IconButton } from '../ui/button'
 
-/** Silences Parley’s voice without ending anything; the answer goes on, unheard, and can be read. */
+/** Mutes Parley’s voice without ending anything; the answer continues silently and can be read. */
 export function MuteButton() {
   const i18n = useI18n()
   const { actions } = useServices()

@@ -5,7 +5,7 @@ import { currentStatus } from '../state/selectors'
 import { IconButton } from '../ui/button'
 import styles from './composer.module.css'
 
-/** Whether what is typed in this conversation is answered with pictures. Not there where no image model can be asked. */
+/** Whether typed text in this conversation is answered with images. Hidden without an image model. */
 export function PicturesButton() {
   const i18n = useI18n()
   const { actions } = useServices()
@@ -19,7 +19,7 @@ export function PicturesButton() {
   )
 }
 
-/** What holds while pictures are asked for: no tools, and no search. */
+/** What changes while images are on: no tools, and no search. */
 export function PicturesNote() {
   const i18n = useI18n()
   const isOn = useApp((state) => currentStatus(state)?.pictures === true)

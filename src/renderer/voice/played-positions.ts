@@ -1,23 +1,23 @@
-/** How much of a turn's sound was received and heard, in samples of the turn's own rate. */
+/** How much of a turn's sound was received and played, in samples of the turn's own rate. */
 export interface PlayedPosition {
   readonly turnId: string
   readonly heard: number
   readonly total: number
 }
 
-/** The position of the turn that sounds now, for the captions. */
+/** The position of the turn that plays now, for the captions. */
 export interface PlayedPositions {
   received(turnId: string, total: number): void
   moved(turnId: string, heard: number): void
-  /** The turn that sounded last; null before the first sound. A new object on each change. */
+  /** The turn that played last; null before the first sound. A new object on each change. */
   current(): PlayedPosition | null
-  /** Tells of changes, at most four times a second. Returns the way to stop. */
+  /** Reports changes, at most four times a second. Returns a function that stops it. */
   subscribe(listener: () => void): () => void
 }
 
 const TELL_EVERY_MS = 250
 
-/** Makes the record of positions; only the last turn is kept. */
+/** Creates the record of positions; only the last turn is stored. */
 export function createPlayedPositions(): PlayedPositions {
   const listeners = new Set<() => void>()
   let position: PlayedPosition | null = null

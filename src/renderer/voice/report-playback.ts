@@ -10,13 +10,13 @@ import { followDevices } from './follow-devices'
 import type { PlayedPositions } from './played-positions'
 import { runningToolName } from './running-tool'
 
-/** The last of what the user said, as far as two lines hold it. */
+/** The end of the user's speech, as far as two lines show it. */
 const LONGEST = 120
 
 /**
- * Tells main what only this page knows of the voice: whether it is muted, always; captions and levels, while the talk overlay
- * stands on the screen. Main mutes it in return, for overlay and tray, and chooses other devices for the overlay. Returns the way
- * to stop.
+ * Sends main facts about the voice that only this page knows: always whether it is muted; captions and levels, while the talk
+ * overlay is open. In return, main mutes it for overlay and tray, and changes devices for the overlay. Returns a function that
+ * stops it.
  */
 export function reportPlayback({ api, client }: Pick<AppStore, 'api' | 'client'>, heard: PlayedPositions): () => void {
   let wanted: (() => void)[] = []
@@ -46,7 +46,7 @@ export function reportPlayback({ api, client }: Pick<AppStore, 'api' | 'client'>
 
   const tellMuted = (): void => {
     void client.call('voice.muted', { muted: api.getState().muted }).then((reply) => {
-      // an overlay that stood before this page was loaded
+      // an overlay that was open before this page was loaded
       if (reply.ok && reply.value.overlay && wanted.length === 0) want(true)
     })
   }
@@ -75,7 +75,7 @@ async function listDevices(source: MediaDevices): Promise<Pick<VoiceFacts, 'micr
   return { microphones, loudspeakers }
 }
 
-/** When nothing goes on any more the last words stay, to be read to their end. */
+/** When everything is idle the last captions stay, so that they can be read to the end. */
 function voiceFacts(state: AppState, heard: PlayedPositions, before: VoiceFacts): VoiceFacts {
   const { currentConversationId, talk } = state
   if (currentConversationId === null) return { ...before, caption: null, runningTool: null }

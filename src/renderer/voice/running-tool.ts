@@ -1,6 +1,6 @@
 import type { LoadedThread } from '../state/app-state'
 
-/** The name of the call that runs now, for the dock's second line; null when none does. */
+/** The name of the running call, for the dock's second line; null if none runs. */
 export function runningToolName(loaded: LoadedThread | undefined): string | null {
   const last = loaded?.thread.messages.at(-1)
   if (last?.role !== 'assistant') return null

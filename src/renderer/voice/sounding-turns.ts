@@ -1,16 +1,18 @@
 import type { Clock, Timer } from '../../shared/lib/clock'
 import { browserClock } from '../audio/browser-clock'
 
-/** What has left the loudspeaker goes on in the room, and comes back through the microphone, for this long. */
+/** How long played sound echoes in the room and returns through the microphone, in ms. */
 const ECHO_MS = 300
 
-/** Knows from the positions of the player whether Parley's voice is in the room. `onChange` is told of each change. */
+/**
+ * Knows from the player's positions whether Parley's voice is audible in the room. `onChange` is called at each change.
+ */
 export function soundingTurns(onChange: (sounding: boolean) => void, clock: Clock = browserClock) {
   const turns = new Set<string>()
   let fading: Timer | null = null
 
   return {
-    /** This turn was heard further; `done`: to its end. */
+    /** More of this turn was played; `done`: to its end. */
     tell(turnId: string, done: boolean): void {
       if (!done) {
         fading?.cancel()

@@ -1,7 +1,7 @@
 import { createLoudspeaker, type Loudspeaker } from '../audio/loudspeaker'
 import type { AppStore } from '../state/store'
 
-/** Joins the choice of an output in the settings to everything that sounds. `onTrouble` hears of a device that is gone. */
+/** Applies the output device of the settings to all sound. `onTrouble` is called for a device that is gone. */
 export function startLoudspeaker(
   { api }: Pick<AppStore, 'api'>,
   onTrouble: (kind: 'loudspeaker-replaced', there: boolean) => void,

@@ -2,7 +2,7 @@ import { Mic, RotateCw } from 'lucide-react'
 import { assertNever } from '../../shared/lib/assert-never'
 import type { ShownState } from '../../shared/talk/shown-state'
 
-/** The silhouette of a state in a 24 box. Decoration: the word beside it is the name. */
+/** The icon of a state in a 24 px box. Decoration: the word next to it is the name. */
 export function StateGlyph({ state, size = 20 }: { readonly state: ShownState; readonly size?: number }) {
   switch (state) {
     case 'off':
@@ -76,7 +76,7 @@ function Wave({ size }: { readonly size: number }) {
   )
 }
 
-/** The diamond with the question mark: an open question. */
+/** The diamond with the question mark: an open approval. */
 export function ApprovalGlyph({ size }: { readonly size: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 24 24" fill="none" aria-hidden="true">
@@ -102,7 +102,7 @@ export function ApprovalGlyph({ size }: { readonly size: number }) {
   )
 }
 
-/** The filled triangle: it failed. */
+/** The filled triangle: failed. */
 export function WarningGlyph({ size }: { readonly size: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">

@@ -6,10 +6,10 @@ import type { Translator } from '../i18n/translate'
 import { clockTime } from '../ui/format'
 import type { TalkKey } from './talk-key'
 
-/** From here on the line says that the wait is long and how it can be ended. */
+/** From then on the line says that the wait is long and how to end it. */
 const LONG_WAIT_SECONDS = 15
 
-/** What the second line is made of. `keys` is the talk key as a sentence; `question` the open question of this conversation. */
+/** The inputs of the second line. `keys` is the talk key as text; `question` the open approval of this conversation. */
 export interface SecondLineFacts {
   readonly state: ShownState
   readonly status: ConversationStatus | undefined
@@ -19,9 +19,9 @@ export interface SecondLineFacts {
   readonly runningTool: string | null
   readonly question: string | null
   readonly narrow: boolean
-  /** Parley’s voice is switched off. */
+  /** Parley’s voice is muted. */
   readonly muted: boolean
-  /** Hands-free, a voice is enough to interrupt. */
+  /** In hands-free mode, a voice is enough to interrupt. */
   readonly voiceInterrupts: boolean
   readonly now: number
 }

@@ -1,4 +1,4 @@
-/** What stop is called, by what it does. */
+/** The labels of the stop button, by its action. */
 export const stopNames = {
   'cancel-talk': 'dock.cancelTalk',
   interrupt: 'dock.interrupt',

@@ -5,7 +5,7 @@ import { useServices } from '../state/context'
 import { StateGlyph } from './state-glyph'
 import styles from './talk-button.module.css'
 
-/** A press shorter than this is a click: it starts hands-free talk, or ends it. */
+/** A shorter press is a click: it starts hands-free talk, or ends it. */
 const CLICK_MS = 350
 
 interface TalkButtonProps {
@@ -15,8 +15,8 @@ interface TalkButtonProps {
 }
 
 /**
- * Hold it to talk, click it to start and stop. The talk begins with the press itself, so nothing said is lost; a press
- * that proves to be a click turns the same talk into a hands-free one.
+ * Hold it to talk, click it to start and stop. The talk begins with the press itself, so that no speech is lost; a
+ * press that turns out to be a click makes the same talk a hands-free one.
  */
 export function TalkButton({ state, talking, wordId }: TalkButtonProps) {
   const { actions, now } = useServices()
@@ -53,7 +53,7 @@ export function TalkButton({ state, talking, wordId }: TalkButtonProps) {
       onPointerCancel={() => end(true)}
       onLostPointerCapture={() => end(true)}
       onClick={(event) => {
-        // keyboard and assistive technology give a click without a pointer
+        // keyboard and assistive technology send a click without a pointer
         if (event.detail === 0) actions.toggleTalk()
       }}
     >

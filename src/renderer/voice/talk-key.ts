@@ -1,14 +1,14 @@
 import type { HotkeyState } from '../../shared/hotkeys/hotkey-state'
 
-/** The talk key as the page offers it. */
+/** The talk key in the page. */
 export interface TalkKey {
   readonly mode: 'hold' | 'toggle'
-  /** Works everywhere, so main listens; else the page does while it has the focus. */
+  /** System-wide: main listens; otherwise the page does while it has the focus. */
   readonly global: boolean
   readonly keys: readonly string[]
 }
 
-/** The key in force. Where main could take none, holding a key works in this window at least. */
+/** The current talk key. If main could register none, holding a key works at least in this window. */
 export function talkKeyOf(hotkey: HotkeyState, operatingSystem: 'linux' | 'darwin' | 'win32'): TalkKey {
   if (hotkey.mode !== 'none' && hotkey.keys.length > 0) return { mode: hotkey.mode, global: hotkey.global, keys: hotkey.keys }
   return { mode: 'hold', global: false, keys: [operatingSystem === 'darwin' ? 'Right Option' : 'Right Ctrl'] }
@@ -28,7 +28,7 @@ const CODES: { readonly [name: string]: readonly string[] } = {
   Cmd: ['MetaLeft', 'MetaRight'],
 }
 
-/** The `KeyboardEvent.code` values that a key's name stands for. */
+/** The `KeyboardEvent.code` values for a key's name. */
 export function codesOf(name: string): readonly string[] {
   const known = CODES[name]
   if (known !== undefined) return known

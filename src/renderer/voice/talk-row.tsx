@@ -28,7 +28,7 @@ import { talkKeyOf } from './talk-key'
 import styles from './talk-row.module.css'
 import { VolumeButton } from './volume-button'
 
-/** State, level and the controls of the voice; nothing here changes its place when the state does. */
+/** State, level and the voice controls; a change of the state moves none of them. */
 export function TalkRow() {
   const i18n = useI18n()
   const { actions } = useServices()

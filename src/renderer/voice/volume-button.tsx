@@ -6,7 +6,7 @@ import { IconButton } from '../ui/button'
 import styles from './volume-button.module.css'
 import { VolumeSlider } from './volume-slider'
 
-/** Opens a slider for the loudness of Parley's voice; zero is silence. */
+/** Opens a slider for the volume of Parley's voice; zero is silence. */
 export function VolumeButton() {
   const i18n = useI18n()
   const { actions } = useServices()

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useI18n } from '../i18n/i18n-provider'
 import styles from './volume-slider.module.css'
 
-/** A slider for the loudness of Parley's voice (0 to 1), with its number: what is told is where it was let go of. */
+/** A slider for the volume of Parley's voice (0 to 1), with its number; it reports the value at its release. */
 export function VolumeSlider({ volume, onChange }: { readonly volume: number; onChange(volume: number): void }) {
   const i18n = useI18n()
   const [shown, setShown] = useState(volume)

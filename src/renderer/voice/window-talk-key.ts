@@ -1,6 +1,6 @@
 import { codesOf, type TalkKey } from './talk-key'
 
-/** What the key does. */
+/** The effects of the key. */
 export interface TalkKeyListener {
   press(): void
   release(): void
@@ -12,8 +12,8 @@ export interface TalkKeyListener {
 const SHORTCUT_MS = 1000
 
 /**
- * Listens for the talk key while the window has the focus; a key that works everywhere is main's and not heard here.
- * Losing the focus releases it, because its key-up will go elsewhere. Returns the way to stop.
+ * Listens for the talk key while the window has the focus; main listens for a system-wide key instead. Losing the focus
+ * releases the key, because its key-up goes elsewhere. Returns a function that stops listening.
  */
 export function listenForTalkKey(target: Window, key: TalkKey, listener: TalkKeyListener, now: () => number): () => void {
   if (key.global) return () => undefined

@@ -4,18 +4,18 @@ import { watchStream } from '../watch-stream'
 import { startTrackWorker } from './start-track-worker'
 import type { TrackCommand, TrackReport } from './track-messages'
 
-/** Pieces of 10 ms that wait for a worker that is busy or still starting: two seconds. */
+/** Pieces of 10 ms that are queued for a worker that is busy or still starting: two seconds. */
 const WAITING_PIECES = 200
 
-/** The browser's way from a track to its samples (Chromium), which the DOM library leaves out. */
+/** The browser's access to a track's samples (Chromium), missing in the DOM library. */
 type TrackProcessorMaker = new (settings: {
   readonly track: MediaStreamTrack
   readonly maxBufferSize: number
 }) => { readonly readable: ReadableStream<AudioData> }
 
 /**
- * The way without an audio context: the samples of the track itself go to a worker, which makes 16 kHz of them. They are
- * exactly those that the device gave, whatever its clock does; see `CaptureChannel` for the promises.
+ * Capture without an audio context: a worker gets the track's own samples and converts them to 16 kHz. They are exactly
+ * those of the device, whatever its clock does; see `CaptureChannel` for the promises.
  */
 export function createTrackCapture({ openLine, onReport, onLost, onMuted }: Omit<CaptureChannelOptions, 'clock'>): CaptureChannel {
   let worker: Worker | null = null

@@ -2,12 +2,12 @@ import { floatToInt16, int16ToFloats } from '../../../shared/audio/pcm'
 import { CAPTURE_RATE } from '../../../shared/audio/rates'
 import { Resampler } from '../../../shared/audio/resample'
 
-/** One piece of a microphone's sound, as the browser gives it: any rate, any number of channels. */
+/** One piece of a microphone's sound, as the browser delivers it: any rate, any number of channels. */
 export type SoundPiece = Pick<AudioData, 'sampleRate' | 'numberOfFrames' | 'numberOfChannels' | 'copyTo'>
 
 /**
- * Makes 16 kHz mono of a microphone's pieces, −1…1. The samples do not depend on how the sound was cut; of several
- * channels the mean is taken. A microphone that changes its rate goes on at the new one.
+ * Converts a microphone's pieces to 16 kHz mono, −1…1. The samples do not depend on how the sound was cut; several
+ * channels are averaged. A microphone that changes its rate continues at the new one.
  */
 export class TrackSound {
   #rate = 0

@@ -15,12 +15,12 @@ self.addEventListener('message', (event: MessageEvent<TrackCommand>) => {
   }
   const before = heard
   heard = command.sound?.getReader() ?? null
-  // nobody waits for it: what still comes of it is passed by
+  // not awaited: whatever it still delivers is ignored
   void before?.cancel().catch(() => {})
   if (heard !== null) void read(heard)
 })
 
-/** Records what comes until another sound takes its place. */
+/** Records a sound until another one replaces it. */
 async function read(reader: ReadableStreamDefaultReader<AudioData>): Promise<void> {
   const sound = new TrackSound()
   try {

@@ -2,5 +2,5 @@ import { voiceWorkerTrust } from '../../../shared/audio/worker-trust'
 import { trustedWorker } from '../trusted-worker'
 import workerAddress from './voice.worker.ts?worker&url'
 
-/** Starts the worker that tells voices from noise. It has a policy of its own, which alone may compile WebAssembly. */
+/** Starts the voice detection worker. It has a policy of its own, the only one that allows compiling WebAssembly. */
 export const startVoiceWorker = trustedWorker(voiceWorkerTrust, workerAddress, 'voice')

@@ -3,23 +3,23 @@ import { WindowCutter } from '../../../shared/audio/window-cutter'
 import type { MeasuredFrame } from '../worklets/messages'
 import type { VoiceModel } from './voice-model'
 
-/** What a listener asks and tells. */
+/** Callbacks of a listener. */
 export interface VoiceListenerOptions {
   readonly rules: SpeechRules
-  /** Told once, when the first sound was looked at. */
+  /** Called once, after the first sound was evaluated. */
   onReady(): void
   onNews(news: SpeechNews): void
   onFailure(error: unknown): void
 }
 
-/** Sound in, news of speech out: looks at one window after the other, never at two at once. */
+/** Turns sound into speech events: evaluates one window after the other, never two at once. */
 export interface VoiceListener {
   hear(frame: MeasuredFrame): void
-  /** The model is there: what was heard meanwhile is looked at. */
+  /** The model is loaded: evaluates the queued sound. */
   begin(model: VoiceModel): void
   change(rules: SpeechRules): void
   setSpeaking(speaking: boolean): void
-  /** Speech that goes on counts as beginning anew. */
+  /** Ongoing speech counts as beginning now. */
   reset(): void
 }
 
@@ -29,10 +29,10 @@ interface Window {
   readonly afterGap: boolean
 }
 
-/** 4 s: what is older is not remembered by the recorder either. */
+/** 4 s: the recorder buffers no more either. */
 const LONGEST_QUEUE = Math.floor((4 * 16_000) / WINDOW_LENGTH)
 
-/** Makes a listener that has no model yet. */
+/** Creates a listener without a model. */
 export function createVoiceListener(parts: VoiceListenerOptions): VoiceListener {
   const detector = new SpeechDetector(parts.rules)
   const queue: Window[] = []

@@ -1,22 +1,25 @@
 import { env, InferenceSession, Tensor } from 'onnxruntime-web/wasm'
 import { WINDOW_LENGTH } from '../../../shared/audio/speech-detector'
 
-/** Samples of the window before that the model is given again. Without them it hears next to nothing. */
+/** Samples of the previous window that the model gets again. Without them it detects almost nothing. */
 const CONTEXT_LENGTH = 64
 const STATE_SHAPE = [2, 1, 128] as const
 
-/** Tells how likely there is a voice in a window of sound. One call at a time, in the order of the sound. */
+/** Returns the likelihood of a voice in a window of sound. One call at a time, in the order of the sound. */
 export interface VoiceModel {
   /** 512 samples (−1…1) at 16 kHz → 0…1. */
   likelihood(window: Float32Array): Promise<number>
-  /** What comes next is not the continuation of what was heard. */
+  /** The next window does not continue the previous one. */
   reset(): void
   close(): Promise<void>
 }
 
-/** Loads the Silero model (version 6) into ONNX Runtime. `runtime`: its compiled code; left out, it finds its own. */
+/**
+ * Loads the Silero model (version 6) into ONNX Runtime. `runtime`: its compiled code; without it, the runtime finds its
+ * own.
+ */
 export async function loadVoiceModel(model: Uint8Array, runtime?: ArrayBuffer): Promise<VoiceModel> {
-  // one thread: more would need pages of shared memory, for a millisecond's work
+  // one thread: more would need shared memory, for a millisecond of work
   env.wasm.numThreads = 1
   env.logLevel = 'error'
   if (runtime !== undefined) env.wasm.wasmBinary = runtime

@@ -2,28 +2,28 @@ import type { SpeechNews, SpeechRules } from '../../../shared/audio/speech-detec
 import type { Capture } from '../capture-settings'
 import type { VoiceCommand, VoiceReport } from './voice-messages'
 
-/** What a watch needs, and what it tells. */
+/** Dependencies and callbacks of voice detection. */
 export interface VoiceWatchOptions {
   readonly capture: Pick<Capture, 'listen'>
   readonly startWorker: () => Worker
-  /** A voice would be heard from now on. */
+  /** Voices are detected from now on. */
   onReady(): void
   onNews(news: SpeechNews): void
-  /** Voices can't be told from noise here; the watch has ended. */
+  /** Voice detection does not work here, and has ended. */
   onFailure(detail: string): void
 }
 
-/** Listens to an open microphone for a voice: joins the recorder to the worker, past this page's thread. */
+/** Detects a voice on an open microphone: connects the recorder to the worker, past this page's thread. */
 export interface VoiceWatch {
   change(rules: SpeechRules): void
   setSpeaking(speaking: boolean): void
-  /** The talk ended by something else: speech that goes on counts as beginning anew. */
+  /** The talk ended for another reason: ongoing speech counts as beginning now. */
   reset(): void
-  /** Ends the worker. Nothing is told any more. */
+  /** Ends the worker. No callbacks follow. */
   close(): void
 }
 
-/** Starts the worker and lets it hear. */
+/** Starts the worker and voice detection. */
 export function createVoiceWatch({ capture, startWorker, onReady, onNews, onFailure }: VoiceWatchOptions, rules: SpeechRules): VoiceWatch {
   const worker = startWorker()
   let closed = false

@@ -13,7 +13,7 @@ export interface LevelMessage {
   readonly waveform: Float32Array
 }
 
-/** Hands a processor the end of its line, on which the sound itself goes: past the page's own thread where main has the other end. */
+/** Gives a processor the end of its sound channel, which bypasses the page's own thread if main has the other end. */
 interface LineCommand {
   readonly type: 'line'
   readonly port: MessagePort
@@ -21,27 +21,27 @@ interface LineCommand {
 
 export type CaptureCommand =
   /**
-   * `heard`: a talk that goes on after its microphone was lost; its line is not told again that it begins.
-   * `from`: the sample to begin with, as counted in `MeasuredFrame`; null: half a second back.
+   * `heard`: a talk that continues after its microphone was lost; its channel is not told again that it begins. `from`:
+   * the first sample, as counted in `MeasuredFrame`; null: half a second back.
    */
   | { readonly type: 'start'; readonly talkId: string; readonly heard: boolean; readonly from: number | null }
-  /** Every sample goes to this port as a `MeasuredFrame` from now on; null: no longer. */
+  /** Every sample goes to this port as a `MeasuredFrame` from now on; null: stops that. */
   | { readonly type: 'listen'; readonly port: MessagePort | null }
-  /** `serial` comes back with the end, so that an end overtaken by a new start is known. */
+  /** `serial` is returned with the end, so that an end overtaken by a new start is recognized. */
   | { readonly type: 'finish'; readonly serial: number; readonly tailLength: number }
   | { readonly type: 'cancel' }
-  /** Ends the talk, without a word of it on the line, and forgets what was heard before. */
+  /** Ends the talk without a message on the channel, and discards the buffer. */
   | { readonly type: 'reset' }
   | { readonly type: 'close' }
   | LineCommand
 
-/** 20 ms of what the microphone hears, also between talks. `startSample` counts on from frame to frame. */
+/** 20 ms of the microphone's sound, also between talks. `startSample` counts on from frame to frame. */
 export interface MeasuredFrame {
   readonly samples: Int16Array<ArrayBuffer>
   readonly startSample: number
 }
 
-/** What the page hears of a talk; its line hears the same, with the frames between. */
+/** What the page learns of a talk; its channel gets the same, with the frames in between. */
 export type CaptureReport =
   | { readonly type: 'started'; readonly talkId: string }
   | { readonly type: 'ended'; readonly talkId: string; readonly serial: number }
@@ -51,8 +51,8 @@ export type PlaybackCommand = LineCommand | { readonly type: 'speed'; readonly s
 
 export type PlaybackReport =
   | ({ readonly type: 'position' } & TurnReport)
-  /** Sound came. `total`: the turn's length so far, in samples of its own rate. */
+  /** Sound arrived. `total`: the turn's length so far, in samples of its own rate. */
   | { readonly type: 'received'; readonly turnId: string; readonly total: number }
-  /** Sound came that can't be played; `count` so far. */
+  /** Unplayable sound arrived; `count` so far. */
   | { readonly type: 'refused'; readonly count: number }
   | LevelMessage

@@ -66,7 +66,7 @@ class PlaybackProcessor extends AudioWorkletProcessor {
     }
   }
 
-  /** Every level while there is sound, one more when it falls silent, none after. */
+  /** Every level while there is sound, one more when it becomes silent, none after. */
   #tellLevel(): void {
     const silent = this.#meter.peak === 0
     if (silent && this.#silent) return

@@ -1,4 +1,4 @@
-// What an audio worklet's global scope has beside the language; the DOM library leaves it out.
+// The globals of an audio worklet, missing in the DOM library.
 
 declare abstract class AudioWorkletProcessor {
   readonly port: MessagePort

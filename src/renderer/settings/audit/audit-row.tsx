@@ -9,7 +9,7 @@ import { TurningChevron } from '../../ui/turning-chevron'
 import styles from './audit-section.module.css'
 import { auditText } from './audit-text'
 
-/** One happening: number, tool, what happened and when; opens to its data and its link of the chain. */
+/** One entry: number, tool, event and time; opens to its data and its hashes. */
 export function AuditRow({ entry }: { readonly entry: AuditEntry }) {
   const i18n = useI18n()
   const id = useId()

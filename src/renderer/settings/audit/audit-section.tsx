@@ -14,7 +14,7 @@ import { type AuditFilter, useAudit } from './use-audit'
 
 const TYPES = { json: 'application/json', csv: 'text/csv' } as const
 
-/** Everything that was asked, decided and run: filtered, checked link by link, and taken away as a file. */
+/** The audit trail: filtered, verified entry by entry, and exported as a file. */
 export function AuditSection() {
   const i18n = useI18n()
   const { client, actions } = useServices()

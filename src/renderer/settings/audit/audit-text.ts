@@ -5,7 +5,7 @@ import { reasonText } from '../../i18n/reason-text'
 import type { Translator } from '../../i18n/translate'
 import { duration } from '../../ui/format'
 
-/** What an entry says happened, in one line after the tool's name. */
+/** The event of an entry, in one line after the tool's name. */
 export function auditText({ event }: AuditEntry, i18n: Translator): string {
   switch (event.kind) {
     case 'requested':

@@ -4,13 +4,13 @@ import { useApp, useServices } from '../../state/context'
 
 const PAGE = 50
 
-/** Which entries are wanted; empty strings leave a part open. */
+/** The filter of entries; empty strings match everything. */
 export interface AuditFilter {
   readonly toolName: string
   readonly kind: AuditKind | ''
 }
 
-/** The entries read so far, the newest first. */
+/** The entries read so far, newest first. */
 export interface AuditPage {
   readonly entries: readonly AuditEntry[]
   readonly check: AuditCheck | null
@@ -19,7 +19,7 @@ export interface AuditPage {
   more(): void
 }
 
-/** Reads the trail by pages, again whenever the filter changes or a call has gone on meanwhile. */
+/** Reads the trail by pages, and again whenever the filter or the state of a call changes. */
 export function useAudit(filter: AuditFilter): AuditPage {
   const { client } = useServices()
   const approvals = useApp((state) => state.approvals)
@@ -28,7 +28,7 @@ export function useAudit(filter: AuditFilter): AuditPage {
   const [check, setCheck] = useState<AuditCheck | null>(null)
   const [hasMore, setHasMore] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  /** Only the answer to the latest question counts. */
+  /** Only the reply to the latest request counts. */
   const asked = useRef(0)
 
   const read = useCallback(
@@ -53,7 +53,7 @@ export function useAudit(filter: AuditFilter): AuditPage {
   )
 
   const { toolName, kind } = filter
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of a question or of a call means that the trail has grown
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed approval or call means that the trail has grown
   useEffect(() => void read([], { toolName, kind }), [read, toolName, kind, approvals, calls])
 
   return { entries, check, hasMore, failure, more: () => void read(entries, filter) }

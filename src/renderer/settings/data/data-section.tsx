@@ -10,7 +10,7 @@ import { SourceRow } from './source-row'
 import { UploadRow } from './upload-row'
 import { useUploads } from './use-uploads'
 
-/** What the model may be asked about: files that were added, and the sample. */
+/** The data sources that the model can query: files that were added, and the sample. */
 export function DataSection() {
   const i18n = useI18n()
   const { actions } = useServices()
@@ -66,7 +66,7 @@ export function DataSection() {
           tabIndex={-1}
           onChange={({ currentTarget }) => {
             add([...(currentTarget.files ?? [])])
-            // the same file can be chosen again
+            // allows the same file to be chosen again
             currentTarget.value = ''
           }}
         />

@@ -6,11 +6,11 @@ interface ProgressProps {
   readonly label: string
   readonly done: number
   readonly total: number
-  /** 0 where rows are not counted */
+  /** 0 if rows are not counted */
   readonly rows: number
 }
 
-/** How far something is, as a bar and in words. */
+/** Progress as a bar and as text. */
 export function Progress({ label, done, total, rows }: ProgressProps) {
   const i18n = useI18n()
   const share = total > 0 ? Math.min(1, done / total) : 0

@@ -17,10 +17,10 @@ interface SourceRowProps {
   onOutcome(outcome: Outcome): void
 }
 
-/** Tables that are named; the others are counted. */
+/** The most tables that are named; the others are counted. */
 const NAMED = 6
 
-/** One source: what is in it, what it is doing, what was noticed; it can be renamed and removed. */
+/** One source: its tables, state and notes; it can be renamed and removed. */
 export function SourceRow({ source, onOutcome }: SourceRowProps) {
   const i18n = useI18n()
   const { actions } = useServices()
@@ -151,7 +151,7 @@ function NameForm({ source, onName, onCancel }: NameFormProps) {
       }}
     >
       <input
-        // biome-ignore lint/a11y/noAutofocus: it stands where the name was whose button was pressed
+        // biome-ignore lint/a11y/noAutofocus: it replaces the name whose button was pressed
         autoFocus
         className={field.field}
         aria-label={i18n.t('sources.nameOf', { name: makeVisible(source.name) })}

@@ -5,7 +5,7 @@ import styles from './data-section.module.css'
 import { Progress } from './progress'
 import type { Upload } from './use-uploads'
 
-/** A file that is being handed over. */
+/** A file that is being uploaded. */
 export function UploadRow({ upload, onCancel }: { readonly upload: Upload; onCancel(): void }) {
   const i18n = useI18n()
   const name = makeVisible(upload.fileName)

@@ -4,7 +4,7 @@ import { useI18n } from '../../i18n/i18n-provider'
 import { useServices } from '../../state/context'
 import type { Outcome } from '../storage/outcome-message'
 
-/** A file on its way to main. */
+/** A file being sent to main. */
 export interface Upload {
   readonly id: number
   readonly fileName: string
@@ -12,7 +12,7 @@ export interface Upload {
   readonly sent: number
 }
 
-/** Hands files to main, one after the other; each can be stopped. Leaving the page stops them all. */
+/** Sends files to main, one after the other; each can be stopped. Leaving the page stops them all. */
 export function useUploads(onOutcome: (outcome: Outcome) => void) {
   const i18n = useI18n()
   const { actions } = useServices()

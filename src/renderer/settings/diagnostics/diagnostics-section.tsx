@@ -13,7 +13,7 @@ import { LogGroup } from './log-group'
 import { useBundle } from './use-bundle'
 import { visibleLines } from './visible-lines'
 
-/** What works here and what does not, the bundle for a report as it will be saved, and the log. */
+/** The checks of this installation, the bundle for a report as it will be saved, and the log. */
 export function DiagnosticsSection() {
   const i18n = useI18n()
   const { bundle, choices, outcome, choose, lookAgain, save } = useBundle()

@@ -2,7 +2,7 @@ import type { LogEntry, LogLevel } from '../../../shared/diagnostics/diagnosis'
 
 const GRAVITY: Readonly<Record<LogLevel, number>> = { info: 0, warn: 1, error: 2 }
 
-/** The lines that are at least so grave and hold every one of the wanted words, the newest first. */
+/** The log lines that are at least this severe and contain all of the words, newest first. */
 export function fittingLines(entries: readonly LogEntry[], level: LogLevel, wanted: string): readonly LogEntry[] {
   const terms = wanted
     .toLowerCase()

@@ -15,7 +15,7 @@ import { visibleLines } from './visible-lines'
 
 const LEVELS = ['info', 'warn', 'error'] as const
 
-/** The log of Parley, the newest line first: filtered by how grave it is and by words. */
+/** Parley's log, newest line first: filtered by severity and by text. */
 export function LogGroup() {
   const i18n = useI18n()
   const { client } = useServices()

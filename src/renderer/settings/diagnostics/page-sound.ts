@@ -1,6 +1,8 @@
 import type { PageSound } from '../../../shared/diagnostics/diagnosis'
 
-/** What the page sees of the machine's sound: counts, never names. Nothing is opened and nobody is asked. */
+/**
+ * What the page knows about the computer's sound: counts, never names. It opens no device and asks for no permission.
+ */
 export async function pageSound(): Promise<PageSound> {
   const devices = await navigator.mediaDevices.enumerateDevices().catch(() => [])
   const count = (kind: MediaDeviceKind): number => devices.filter((device) => device.kind === kind).length

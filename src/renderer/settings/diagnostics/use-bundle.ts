@@ -9,7 +9,7 @@ import { pageSound } from './page-sound'
 
 export type Bundle = CallReply<'diagnostics.collect'>
 
-/** The bundle as it would be saved, put together anew whenever another choice is made. */
+/** The bundle as it would be saved, made again at every change of its options. */
 export interface ShownBundle {
   readonly bundle: Bundle | null
   readonly choices: BundleChoices

@@ -13,7 +13,7 @@ interface Made {
   readonly token: string
 }
 
-/** Gives a program access: its name, what it may do, and once its token. */
+/** Gives a program access: its name, its scopes, and its token, shown once. */
 export function ClientForm() {
   const i18n = useI18n()
   const { client } = useServices()

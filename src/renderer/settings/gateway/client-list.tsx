@@ -7,7 +7,7 @@ import { Button } from '../../ui/button'
 import { Fault } from '../../ui/fault'
 import styles from './gateway-section.module.css'
 
-/** The programs that have access, each with what it may do and a way to shut it out. */
+/** The programs with access, each with its scopes and a button to revoke it. */
 export function ClientList({ clients }: { readonly clients: readonly GatewayClient[] }) {
   const i18n = useI18n()
   const { client } = useServices()

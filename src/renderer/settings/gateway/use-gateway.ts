@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import type { GatewayState } from '../../../shared/ipc/gateway-calls'
 import { useServices } from '../../state/context'
 
-/** The gateway as main tells of it; null until it has answered. */
+/** The gateway's state from main; null until it has replied. */
 export function useGateway(): GatewayState | null {
   const { client } = useServices()
   const [state, setState] = useState<GatewayState | null>(null)

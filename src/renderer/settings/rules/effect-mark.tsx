@@ -3,7 +3,7 @@ import type { PolicyEffect } from '../../../shared/approvals/policy-rule'
 import { useI18n } from '../../i18n/i18n-provider'
 import styles from './effect-mark.module.css'
 
-/** What a rule decides: a shape of its own and the word. */
+/** The effect of a rule: a shape of its own and the word. */
 export function EffectMark({ effect }: { readonly effect: PolicyEffect }) {
   const i18n = useI18n()
   const face = { size: 14, strokeWidth: 2.2, 'aria-hidden': true } as const

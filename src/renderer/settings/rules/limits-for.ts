@@ -3,7 +3,10 @@ import type { ToolSummary } from '../../../shared/ipc/tool-calls'
 import { type LimitDraft, OPERATORS } from '../../approval/limit-drafts'
 import { numberText } from '../../approval/number-text'
 
-/** The limits that a rule about this tool can have, with the ones it has filled in; also those on arguments that the tool does not name. */
+/**
+ * The limits that a rule about this tool can have, including those it has already; also limits on arguments that the
+ * tool does not declare.
+ */
 export function limitsFor(tools: readonly ToolSummary[], toolName: string, matchers: readonly ArgumentMatcher[]): readonly LimitDraft[] {
   const known = (tools.find((tool) => tool.name === toolName)?.arguments ?? []).flatMap(({ key, type }): readonly LimitDraft[] =>
     type === 'other' || matchers.some((matcher) => matcher.argument === key) ? [] : [emptyLimit(key, type)],

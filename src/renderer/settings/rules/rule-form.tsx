@@ -20,13 +20,13 @@ import styles from './rules-section.module.css'
 const EVERY_TOOL = '*'
 
 interface RuleFormProps {
-  /** the rule to change; null makes a new one */
+  /** the rule to change; null creates a new one */
   readonly rule: PolicyRule | null
   readonly tools: readonly ToolSummary[]
   onClose(): void
 }
 
-/** A rule being written: decision, tool, limits on its arguments, and where it holds. */
+/** The form of a rule: effect, tool, limits on its arguments, and scope. */
 export function RuleForm({ rule, tools, onClose }: RuleFormProps) {
   const i18n = useI18n()
   const { actions } = useServices()
@@ -127,7 +127,7 @@ export function RuleForm({ rule, tools, onClose }: RuleFormProps) {
   )
 }
 
-/** A rule that held in some conversation goes on holding in that one. */
+/** A rule for some conversation keeps its scope. */
 function scopeOf(kind: RuleScope['kind'], before: RuleScope | undefined, conversationId: string | null): RuleScope {
   if (kind === 'always') return { kind }
   if (before?.kind === 'conversation') return before

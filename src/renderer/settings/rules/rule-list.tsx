@@ -15,14 +15,14 @@ const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
 
 interface RuleListProps {
   readonly rules: readonly NumberedRule[]
-  /** the rule that a card pointed at */
+  /** the rule that a card linked to */
   readonly shownNumber: number | null
   onEdit(rule: PolicyRule): void
   onMove(ruleId: string, place: number): void
   onRemove(ruleId: string): void
 }
 
-/** The rules in their order; the number is the one that cards and lines show. Built-in rules can be read, not changed. */
+/** The rules in order; the number is the one that cards and lines of the thread show. Built-in rules are read-only. */
 export function RuleList({ rules, shownNumber, onEdit, onMove, onRemove }: RuleListProps) {
   const i18n = useI18n()
   return (

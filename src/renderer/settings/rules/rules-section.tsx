@@ -17,7 +17,7 @@ import { useRules } from './use-rules'
 
 type Opened = { readonly form: 'none' | 'try' } | { readonly form: 'rule'; readonly rule: PolicyRule | null }
 
-/** What each tool may do, the rules in their order, and a way to try a call on them. A removed rule can be brought back. */
+/** What each tool may do, the rules in order, and a form to try a call. Removing a rule can be undone. */
 export function RulesSection() {
   const i18n = useI18n()
   const { actions } = useServices()

@@ -11,7 +11,7 @@ interface ToolListProps {
   onChoose(toolName: string, effect: PolicyEffect): void
 }
 
-/** Each tool: what it does, where it runs, its risk, and what becomes of its calls when no rule speaks of them. */
+/** Each tool: what it does, where it runs, its risk, and what happens to its calls when no rule applies. */
 export function ToolList({ tools, onChoose }: ToolListProps) {
   const i18n = useI18n()
   return (

@@ -15,7 +15,10 @@ import { EffectMark } from './effect-mark'
 import formStyles from './rule-form.module.css'
 import styles from './rules-section.module.css'
 
-/** A made-up call put to the rules: what they say of it and why each rule before the deciding one did not speak. Nothing is run. */
+/**
+ * Tries a call against the rules: the decision, and why each rule before the deciding one did not apply. Nothing is
+ * run.
+ */
 export function TryCall({ tools, onClose }: { readonly tools: readonly ToolSummary[]; onClose(): void }) {
   const i18n = useI18n()
   const { client } = useServices()
@@ -117,7 +120,7 @@ function Outcome({ outcome }: { readonly outcome: CallReply<'rules.try'> }) {
   )
 }
 
-/** The arguments that were filled in; null while one of them does not fit its type. */
+/** The entered arguments; null while one of them does not match its type. */
 function inputOf(tool: ToolSummary | undefined, texts: { readonly [key: string]: string }) {
   const faults: string[] = []
   const pairs: [string, JsonObject[string]][] = []

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useApp, useServices } from '../../state/context'
 
-/** The rules and tools as main has them, read when the page opens; `failure` says why they can't be read. */
+/** Main's rules and tools, read when the page opens; `failure` says why they can't be read. */
 export function useRules() {
   const { actions } = useServices()
   const rules = useApp((state) => state.rules)

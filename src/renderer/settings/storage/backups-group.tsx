@@ -14,7 +14,7 @@ interface BackupsGroupProps {
   onChange(): void
 }
 
-/** The copies of everything, the newest first; one is looked into before anything of it comes back. */
+/** The backups, newest first; a preview comes before a restore. */
 export function BackupsGroup({ facts, onOutcome, onChange }: BackupsGroupProps) {
   const i18n = useI18n()
   const { client } = useServices()

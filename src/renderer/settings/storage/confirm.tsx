@@ -5,13 +5,13 @@ import styles from './storage.module.css'
 
 interface ConfirmProps {
   readonly question: string
-  /** null: there is nothing to do but to close it */
+  /** null: it can only be closed */
   readonly yes: string | null
   onYes(): void
   onNo(): void
 }
 
-/** A question under the row it is about. The easy answer is no: it has the focus, and Escape says it. */
+/** A confirmation under its row. No is the safe answer: it has the focus, and Escape means it. */
 export function Confirm({ question, yes, onYes, onNo }: ConfirmProps) {
   const i18n = useI18n()
   const no = useRef<HTMLButtonElement>(null)

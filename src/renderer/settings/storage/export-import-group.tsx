@@ -8,7 +8,7 @@ import { SettingsGroup, SettingsRow } from '../settings-group'
 import type { Outcome } from './outcome-message'
 import styles from './storage.module.css'
 
-/** Takes everything away as a file, and brings a file in. */
+/** Exports everything as a file, and imports a file. */
 export function TakeGroup({ onOutcome }: { onOutcome(outcome: Outcome): void }) {
   const i18n = useI18n()
   const { actions } = useServices()
@@ -61,7 +61,7 @@ export function TakeGroup({ onOutcome }: { onOutcome(outcome: Outcome): void }) 
               onChange={({ currentTarget }) => {
                 const [file] = currentTarget.files ?? []
                 void bringIn(file)
-                // the same file can be chosen again
+                // allows the same file to be chosen again
                 currentTarget.value = ''
               }}
             />

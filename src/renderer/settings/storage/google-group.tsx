@@ -2,7 +2,7 @@ import { useI18n } from '../../i18n/i18n-provider'
 import { SettingsGroup, SettingsRow } from '../settings-group'
 import { SwitchRow } from '../switch-row'
 
-/** What Google keeps of conversations: of typed ones as the user chose, of spoken ones nobody has said. */
+/** What Google stores of conversations: of typed ones according to the user's choice, of spoken ones unspecified. */
 export function GoogleGroup() {
   const i18n = useI18n()
   return (

@@ -1,10 +1,10 @@
 import { Fault } from '../../ui/fault'
 import styles from './storage.module.css'
 
-/** What became of the last thing that was done here. */
+/** The result of the last action. */
 export type Outcome = { readonly kind: 'done'; readonly words: string } | { readonly kind: 'refused'; readonly words: string } | null
 
-/** Says it, for those who see it and for those who hear it. */
+/** Shows it, also to screen readers. */
 export function OutcomeMessage({ outcome }: { readonly outcome: Outcome }) {
   if (outcome === null) return null
   if (outcome.kind === 'refused') {

@@ -15,7 +15,10 @@ import input from '../settings-input.module.css'
 import styles from './storage.module.css'
 import { useServer } from './use-server'
 
-/** A libSQL server that has the conversations too: where it is, its token, and how it stands. A kept token can be replaced, never read. */
+/**
+ * A libSQL server that also stores the conversations: its address, its token, and its state. A stored token can be
+ * replaced, never read.
+ */
 export function ServerGroup() {
   const i18n = useI18n()
   const { client } = useServices()

@@ -15,7 +15,7 @@ import { useStorageFacts } from './use-storage-facts'
 
 const DAYS = [0, 7, 30, 90, 365]
 
-/** How long things are kept, the copies of them, the way out and in, and the end of all. */
+/** Retention, backups, export and import, and erasing everything. */
 export function StorageSection() {
   const i18n = useI18n()
   const { actions } = useServices()
@@ -31,7 +31,7 @@ export function StorageSection() {
   const wipe = async () => {
     setWiping(false)
     const reply = await actions.wipe()
-    // where it is done this page is opened anew
+    // on success this page is mounted again
     if (!reply.ok) setOutcome({ kind: 'refused', words: reply.error.message })
   }
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { ServerState } from '../../../shared/ipc/server-calls'
 import { useServices } from '../../state/context'
 
-/** How it stands with the libSQL server, as main tells of it; null until it has answered. */
+/** Main's state of the libSQL server; null until it has replied. */
 export function useServer(): ServerState | null {
   const { client } = useServices()
   const [state, setState] = useState<ServerState | null>(null)

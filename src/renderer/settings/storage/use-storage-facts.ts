@@ -4,7 +4,7 @@ import { useApp, useServices } from '../../state/context'
 
 export type StorageFacts = CallReply<'storage.facts'>
 
-/** What is kept, read anew whenever the list of conversations changes, and when asked to. */
+/** What is stored, read again whenever the list of conversations changes, and on request. */
 export function useStorageFacts(): readonly [StorageFacts | null, () => void] {
   const { client } = useServices()
   const conversations = useApp((state) => state.conversations)
@@ -13,7 +13,7 @@ export function useStorageFacts(): readonly [StorageFacts | null, () => void] {
     const reply = await client.call('storage.facts', null)
     if (reply.ok) setFacts(reply.value)
   }, [client])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another list of conversations means other facts
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed list of conversations means other facts
   useEffect(() => void read(), [read, conversations.length])
   return [facts, () => void read()]
 }

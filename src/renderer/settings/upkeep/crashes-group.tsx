@@ -6,7 +6,7 @@ import { Button } from '../../ui/button'
 import { momentOf, wholeNumber } from '../../ui/format'
 import { SettingsGroup, SettingsRow } from '../settings-group'
 
-/** The reports of crashes that lie on this computer, and what to do with them. */
+/** The crash reports on this computer, and actions on them. */
 export function CrashesGroup() {
   const i18n = useI18n()
   const { client } = useServices()

@@ -10,7 +10,7 @@ import { Select } from '../../ui/select'
 import { SettingsGroup, SettingsRow } from '../settings-group'
 import { SwitchRow } from '../switch-row'
 
-/** Whether newer versions are looked for, which ones, and what was found. */
+/** Whether Parley looks for newer versions, which ones, and the result. */
 export function UpdatesGroup() {
   const i18n = useI18n()
   const { client, actions } = useServices()
@@ -60,7 +60,7 @@ export function UpdatesGroup() {
   )
 }
 
-/** Null until main has answered. */
+/** Null until main has replied. */
 function useUpdates(): UpdateState | null {
   const { client } = useServices()
   const [state, setState] = useState<UpdateState | null>(null)
