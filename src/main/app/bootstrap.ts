@@ -5,10 +5,10 @@ import { withOpenedRecording } from '../replay/opened-recording'
 import { listFixtures } from '../replay/simulator/list-fixtures'
 import { composeApp, type Running, type StartOptions } from './compose-app'
 
-/** What only the entry of the app knows. */
+/** Facts that only the entry point knows. */
 export type Entry = Pick<StartOptions, 'version' | 'clock' | 'openLog' | 'dataFiles'>
 
-/** Reads what lies beside the desktop app, the recordings and where newer versions are, and starts it on its platform. */
+/** Loads the desktop app's shipped recordings and update address, and starts the app on its platform. */
 export async function bootstrap(platform: Platform, entry: Entry): Promise<Running> {
   const listed = await listFixtures(platform.fixturesFolder)
   const [{ fixtures, fromFiles, problems, opened }, updateEngine] = await Promise.all([

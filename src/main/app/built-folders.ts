@@ -2,18 +2,20 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Where the parts of the built app lie: found by walking up from a module to the folder that holds `package.json` and `out`. */
+/**
+ * The folders of the built app, found by walking up from a module to the folder that contains `package.json` and `out`.
+ */
 export interface BuiltFolders {
   readonly renderer: string
   readonly preload: string
   readonly transport: string
   readonly fixtures: string
   readonly tray: string
-  /** what queries need: the script of their workers, which lies beside the bundle that asks, and the sample */
+  /** what queries need: the script of their workers, next to the bundle that starts them, and the sample */
   readonly data: { readonly worker: string; readonly sample: string }
 }
 
-/** Finds the folders from the address of a bundled module (`import.meta.url`). Throws when the app is not whole. */
+/** Finds the folders from the address of a bundled module (`import.meta.url`). Throws if the app is incomplete. */
 export function builtFolders(moduleUrl: string): BuiltFolders {
   let folder = dirname(fileURLToPath(moduleUrl))
   while (!existsSync(join(folder, 'package.json'))) {

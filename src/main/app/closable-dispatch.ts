@@ -1,7 +1,10 @@
 import type { Dispatch } from '../../shared/ipc/router'
 import { failure } from '../../shared/lib/result'
 
-/** The entrance to main as long as the app runs: from `close` on it refuses every call, because what a handler needs is closed. */
+/**
+ * The entry point to main while the app runs: after `close` it refuses every call, because what the handlers need is
+ * closed.
+ */
 export function untilClosed(dispatch: Dispatch): { readonly dispatch: Dispatch; close(): void } {
   let closed = false
   return {

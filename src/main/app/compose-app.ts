@@ -50,40 +50,40 @@ import { type Foundation, type FoundationOptions, openFoundation } from './open-
 import { stopInOrder } from './shutdown'
 import { createToolHandlers, toolSummaries } from './tool-handlers'
 
-/** What the app needs beside its platform. */
+/** Options of the app besides its platform. */
 export interface StartOptions extends FoundationOptions {
   readonly version: string
-  /** Recordings that can stand in for Gemini, the first one by default. */
+  /** Recordings that can replace Gemini, the first one by default. */
   readonly fixtures: readonly Fixture[]
   /** The file of the recording that the app was opened with. */
   readonly openedRecording?: string | null
-  /** Those of `fixtures` that are from files of somebody else: their calls run by no rule. */
+  /** Those of `fixtures` that come from other people's files: no rule runs their calls. */
   readonly fromFiles?: readonly Fixture[]
-  /** Who answers the questions of recordings that are watched: only for a run of its own, over a folder of its own. */
+  /** Answers the approvals of recordings that are watched: only for a run of its own, with a folder of its own. */
   readonly replayAnswers?: ReplayAnswers
-  /** Speed of recordings instead of the one in the settings; null leaves it to them. */
+  /** Speed of recordings, overriding the settings; null uses the settings. */
   readonly replaySpeed: number | null
-  /** What goes wrong where recordings stand in for Gemini; nothing where it is left out. */
+  /** Faults of the simulator; none by default. */
   readonly replayFaults?: readonly FaultChoice[]
   readonly gateway?: GatewayOverrides
-  /** Remembers what goes over the wire; one of its own where it is left out. */
+  /** Records wire traffic; creates one by default. */
   readonly flight?: FlightRecorder
   readonly dataFiles: DataFiles
-  /** What looks for newer versions; nothing where the app was not installed from a package that says where. */
+  /** Looks for newer versions; none if the app was not installed from a package with an update address. */
   readonly updateEngine?: UpdateEngine | null
 }
 
 /** The running app. */
 export interface Running {
-  /** Where other programs reach it, and the token of the one that was wished for; nothing where it is closed. */
+  /** The gateway's address, and the token of the requested client; empty while it is closed. */
   gateway(): { readonly gateway?: { readonly url: string; readonly token: string | null } }
-  /** Ends sessions and servers, and stores what is left to store. Safe to call twice. */
+  /** Ends sessions and servers, and writes what is left to store. Safe to call twice. */
   stop(): Promise<void>
 }
 
 /**
- * Composition root: joins the parts and opens the window or the page. The order is that of need: what is stored first,
- * what decides next, what talks then, and last what lets the user in.
+ * Composition root: connects the parts and opens the window or the page. The order follows the dependencies: storage
+ * first, then what decides about calls, then what talks, and last what lets the user in.
  */
 export async function composeApp(platform: Platform, options: StartOptions): Promise<Running> {
   const { clock, newId, version, environment, dataFiles, gateway: overrides = {} } = options
@@ -202,7 +202,7 @@ export async function composeApp(platform: Platform, options: StartOptions): Pro
   return { stop, gateway: gateway.address }
 }
 
-/** Lets conversations and the page follow what becomes of approvals, rules and calls. */
+/** Lets conversations and the page follow changes of approvals, rules and calls. */
 function connectTools(
   { emit, eventBus }: Foundation,
   { gate, prompts, rulesChanged, callEnded }: ComposedTools,
@@ -223,7 +223,7 @@ function connectTools(
   callEnded.listen(registry.showCall)
 }
 
-/** Opens the list of models of the service. */
+/** Creates the service's list of models. */
 function openModels(
   { settings, credentials, tell, report }: Foundation,
   { userDataFolder }: Platform,
@@ -234,7 +234,7 @@ function openModels(
     files: nodeFiles,
     clock,
     fetch,
-    // the variable that the client library reads, too
+    // the client library reads this variable, too
     defaultAddress: process.env.GOOGLE_GEMINI_BASE_URL ?? 'https://generativelanguage.googleapis.com',
     settings: settings.current,
     key: () => (settings.current().tokenAddress === '' ? credentials.key() : null),
@@ -246,7 +246,7 @@ function openModels(
   })
 }
 
-/** What a change of settings bears on. */
+/** The parts that depend on settings. */
 interface SettingsFollowers {
   readonly registry: ConversationRegistry
   readonly talk: Pick<TalkController, 'cancel'>
@@ -254,7 +254,7 @@ interface SettingsFollowers {
   readonly models: Pick<ModelListService, 'sourceChanged'>
 }
 
-/** Brings every change of the settings to the parts that go by them. */
+/** Passes every change of the settings to the parts that depend on them. */
 function followSettings({ settings }: Foundation, { registry, talk, gateway, models }: SettingsFollowers): void {
   settings.onChange(async (after, before) => {
     registry.showSources()
@@ -262,7 +262,7 @@ function followSettings({ settings }: Foundation, { registry, talk, gateway, mod
     else if (setupDiffers(before, after)) registry.setupChanged()
   })
   settings.onChange((after, before) => {
-    // another listener is to be heard from its beginning
+    // another listener must get the speech from its beginning
     if (before.endOfSpeech !== after.endOfSpeech) talk.cancel()
     if (before.serviceAddress !== after.serviceAddress || before.tokenAddress !== after.tokenAddress) models.sourceChanged()
   })

@@ -14,7 +14,7 @@ import { announceTimer } from '../tool-calls/tools/timers/announce-timer'
 import { startTimerService, type TimerService } from '../tool-calls/tools/timers/timer-service'
 import type { Foundation } from './open-foundation'
 
-/** What the tools need of the world. */
+/** Dependencies of the tools. */
 export interface ComposeToolsOptions {
   readonly platform: Platform
   readonly clock: Clock
@@ -25,7 +25,7 @@ export interface ComposeToolsOptions {
   readonly replays: RecordedCalls
 }
 
-/** The tools, what decides about their calls, and who is asked. */
+/** The tools, their policy, and their approvals. */
 export interface ComposedTools {
   readonly bridge: ClientBridge
   readonly timers: TimerService
@@ -33,13 +33,13 @@ export interface ComposedTools {
   readonly data: DataModule
   readonly gate: ToolGate
   readonly prompts: ExternalPrompts
-  /** After a rule, or what a rule depends on, was stored. */
+  /** Emits after a rule, or something a rule depends on, was stored. */
   readonly rulesChanged: Signal
-  /** After the run of a call has ended, with its id. */
+  /** Emits the id of a call after its run has ended. */
   readonly callEnded: Signal<string>
 }
 
-/** Joins the tools over the foundation; approvals are asked about from now on. */
+/** Composes the tools over the foundation; from then on approvals are requested. */
 export function composeTools(foundation: Foundation, options: ComposeToolsOptions): ComposedTools {
   const { store, emit, eventBus, settings, notices, notify, locale, report, credentials } = foundation
   const { platform, clock, newId, environment, dataFiles: files, replays } = options
@@ -68,7 +68,7 @@ export function composeTools(foundation: Foundation, options: ComposeToolsOption
       emit('approval.changed', approval)
       if (ruleId !== null) emit('rule.made', { toolCallId: approval.toolCallId, ruleId })
     },
-    // a rule is kept within a larger step: it is told once that is stored
+    // a rule is stored within a larger transaction: it is reported once that is committed
     onRules: () => queueMicrotask(rulesChanged.emit),
     onEnd: callEnded.emit,
     outside: bridge.given,

@@ -9,9 +9,9 @@ import type { Confirmation, Desktop } from '../platform/desktop'
 import { visibleText } from '../platform/native-prompt'
 import type { ToolBox } from '../tool-calls/tool-registry'
 
-/** What the dialogs need. */
+/** Dependencies of the dialogs. */
 export interface ConfirmedCallsOptions {
-  /** Null where the page is all that there is of a user interface: nothing is asked then. */
+  /** Null if the page is the only user interface: there are no dialogs then. */
   readonly desktop: Pick<Desktop, 'confirm'> | null
   settings(): Settings
   readonly toolBox: Pick<ToolBox, 'tools'>
@@ -21,13 +21,12 @@ export interface ConfirmedCallsOptions {
   bindKey(host: string): Promise<void>
 }
 
-/** Where a rule holds for which tools, as far as its breadth goes. */
+/** The scope and tools of an allowing rule, as far as its breadth depends on them. */
 type Allowing = Pick<RuleDraft, 'tool' | 'effect' | 'scope' | 'matchers'>
 
 /**
- * Calls after which something leaves this machine for somewhere new, or runs without a question: main asks the user about them in a
- * dialog of its own first, because a page that was taken over could make them by itself. One dialog at a time: while one is open, others
- * are refused.
+ * Calls after which data leaves this computer for somewhere new, or tools run without approval: main confirms them in a dialog of its
+ * own first, because a compromised page could make them by itself. One dialog at a time: while one is open, others are refused.
  */
 export function confirmedCalls(handlers: Handlers, options: ConfirmedCallsOptions): Handlers {
   const { desktop, settings, toolBox } = options
@@ -129,7 +128,9 @@ export function confirmedCalls(handlers: Handlers, options: ConfirmedCallsOption
 
 const NOT_CONFIRMED = 'Nothing was changed, because it was not agreed to in the dialog of Parley.'
 
-/** Whether a rule lets calls with an effect run that nobody has looked at: those of high risk in any case, others without a limit. */
+/**
+ * Whether a rule lets calls with an effect run that nobody has seen: always for high risk, otherwise without a limit.
+ */
 function isBroad({ tool, effect, scope, matchers }: Allowing, { tools }: Pick<ToolBox, 'tools'>): boolean {
   if (effect !== 'allow' || scope.kind !== 'always') return false
   const meant = tools.filter(({ name }) => toolMatches(tool, name))

@@ -26,7 +26,7 @@ import type { SettingsFile } from '../storage/settings/settings-file'
 import type { ApprovalQueue } from '../tool-calls/approvals/approval-queue'
 import type { ToolHandlers } from './tool-handlers'
 
-/** The parts that the page's calls reach. */
+/** The parts that the page's calls need. */
 export interface AppHandlersOptions {
   readonly platform: Platform
   readonly version: string
@@ -50,7 +50,7 @@ export interface AppHandlersOptions {
   readonly recorder: Pick<CallRecorder, 'reveal'>
   readonly fixtureHandlers: ReturnType<typeof createFixtureHandlers>
   readonly fixtures: readonly FixtureSummary[]
-  /** A page was opened: what the one before it waited for, or was handing over, is let go of. */
+  /** A page was opened: releases what the previous page waited for or was uploading. */
   pageOpened(): void
   hotkey(): HotkeyState
   keyChanged(): Promise<void>

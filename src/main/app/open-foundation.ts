@@ -17,19 +17,19 @@ import type { PrivateStore } from '../storage/database/private-store'
 import { type ApiKey, openApiKey } from '../storage/settings/api-key'
 import { openSettingsFile, type SettingsFile } from '../storage/settings/settings-file'
 
-/** What the foundation needs of the world. */
+/** Dependencies of the foundation. */
 export interface FoundationOptions {
   readonly clock: Clock
   readonly newId: NewId
-  /** Opens the log; it asks for the secrets that must not stand in it before each line. */
+  /** Opens the log; before each line it asks for the secrets that must not be in it. */
   openLog(secrets: () => readonly string[]): Logger
-  /** Environment of the process: `GEMINI_API_KEY` is read from here. Empty where recordings must answer. */
+  /** Environment of the process, with `GEMINI_API_KEY`. Empty if recordings must answer. */
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** What was wrong with recordings that were left out. */
+  /** Why recordings were left out. */
   readonly fixtureProblems: readonly Failure[]
 }
 
-/** What every other part of the app stands on: events, log, notices, settings, store and keys. */
+/** What every other part of the app depends on: events, log, notices, settings, store and keys. */
 export interface Foundation {
   readonly log: Logger
   readonly eventBus: EventBus
@@ -41,17 +41,17 @@ export interface Foundation {
   readonly serverToken: ServerToken
   readonly credentials: Credentials
   readonly notify: NotifyAsChosen
-  /** Keys and tokens as they are now, none of them empty. */
+  /** The current keys and tokens, none of them empty. */
   secrets(): readonly string[]
   /** The language of the user, for example `ja` or `en-GB`. */
   locale(): string
-  /** Shows a notice that belongs to no conversation. */
+  /** Shows a notice without a conversation. */
   tell(kind: Notice['kind'], detail: string): void
-  /** Makes the way of a part's failures to the log. */
+  /** Returns a function that logs a part's failures. */
   report(event: string): (error: unknown) => void
 }
 
-/** Opens what is stored, and shows a notice for each thing that could not be read. */
+/** Opens the stored data, and shows a notice for everything that could not be read. */
 export async function openFoundation(platform: Platform, options: FoundationOptions): Promise<Foundation> {
   const { clock, newId, environment } = options
   const { userDataFolder } = platform

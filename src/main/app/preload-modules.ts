@@ -1,4 +1,7 @@
-/** The large parts of the app, each of which holds main up for some ms while it is read. What stands later needs what stands before. */
+/**
+ * The large parts of the app, each of which blocks main for some ms while it is loaded. Later ones depend on earlier
+ * ones.
+ */
 const parts: readonly (() => Promise<unknown>)[] = [
   () => import('../../shared/ipc/contract'),
   () => import('../storage/database/open-app-store'),
@@ -7,7 +10,7 @@ const parts: readonly (() => Promise<unknown>)[] = [
   () => import('../data/data-module'),
 ]
 
-/** Reads the parts of the app one after the other. In between, main does what the windows and the system want of it. */
+/** Loads the parts of the app one after the other. In between, main handles events of the windows and the system. */
 export async function readInTurns(): Promise<void> {
   for (const read of parts) {
     await read()

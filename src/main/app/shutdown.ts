@@ -1,6 +1,7 @@
 /**
- * Makes the end of the app: takes the steps one after the other, each when the one before is done (at once, where that
- * has nothing to wait for), and all of them once, however often it is called. A step that fails is reported and keeps none of the others from being taken. Never rejects.
+ * Returns the function that shuts the app down: runs the steps in order, each after the previous one is done (synchronously, if that has
+ * nothing to wait for), and only once, however often it is called. A failed step is reported and does not prevent the others. Never
+ * rejects.
  */
 export function stopInOrder(steps: readonly (() => void | Promise<void>)[], report: (error: unknown) => void): () => Promise<void> {
   let stopping: Promise<void> | null = null

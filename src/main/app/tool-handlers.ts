@@ -15,14 +15,14 @@ import type { PageTools } from '../tool-calls/tools/page-tools'
 /** The handlers of the calls about tools, rules and the audit trail. */
 export type ToolHandlers = Pick<Handlers, keyof typeof toolCalls>
 
-/** The parts that these calls reach. */
+/** The parts that these calls need. */
 export interface ToolHandlersOptions extends Pick<ToolGate, 'toolBox' | 'policy' | 'queue' | 'runner' | 'audit' | 'summaries' | 'durably'> {
   readonly pageTools: Pick<PageTools, 'settle'>
   readonly registry: { get(conversationId: string): Pick<Conversation, 'stopCall'> }
   readonly exports: SaveExportOptions
 }
 
-/** One handler per call: each only finds the part that owns the answer. */
+/** One handler per call: each only delegates to the owning part. */
 export function createToolHandlers(options: ToolHandlersOptions): ToolHandlers {
   const { toolBox, policy, queue, runner, audit, pageTools, registry } = options
   const rules = (): CallReply<'rules.list'> => ({ rules: [...policy.list()] })
@@ -40,7 +40,7 @@ export function createToolHandlers(options: ToolHandlersOptions): ToolHandlers {
     }),
     'call.cancel': ({ conversationId, toolCallId }) => {
       if (registry.get(conversationId).stopCall(toolCallId)) return null
-      // a question of an earlier session: the conversation's desk does not know its call any more
+      // an approval of an earlier session: the conversation no longer knows its call
       const mine = queue.stepsOfCall(toolCallId).some((approval) => approval.conversationId === conversationId)
       if (mine && queue.withdraw({ toolCallId }, messageText('stopped-by-user')).length > 0) return null
       throw new CallError('call-over', 'This call has ended, so there is nothing to stop.')
@@ -81,7 +81,7 @@ export function createToolHandlers(options: ToolHandlersOptions): ToolHandlers {
   }
 }
 
-/** An answer of the window that does not count leaves a trace: it may be forged. What it said is not kept. */
+/** An answer of the window that does not count is recorded, because it may be forged. Its content is not stored. */
 function recordRefusal({ summaries, audit, durably }: ToolHandlersOptions, toolCallId: string, { code, message }: Failure): void {
   const { conversationId, toolName } = summaries.of(toolCallId) ?? { conversationId: '', toolName: '' }
   const subject = { conversationId, toolCallId: toolCallId.slice(0, 200), toolName, approvalId: null }
@@ -91,7 +91,7 @@ function recordRefusal({ summaries, audit, durably }: ToolHandlersOptions, toolC
   )
 }
 
-/** Every tool with what becomes of its calls, for the settings. */
+/** Every tool with its default decision, for the settings. */
 export function toolSummaries(toolBox: ToolBox, policy: PolicyStore): readonly ToolSummary[] {
   const hidden = policy.hiddenTools(null)
   return toolBox.tools.map((tool) => ({
