@@ -7,11 +7,11 @@ const SOURCES = ['gemini-live', 'gemini-text', 'adk', 'chunks'] as const
 const DIALECTS = ['ai-sdk', 'ag-ui', 'tanstack'] as const
 const FORMS: readonly ConfirmationForm[] = ['standard', 'adk']
 
-/** What the lines of the input are: frames of a server, or placed chunks as `--to ai-sdk` writes them. */
+/** The kind of input lines: frames of a server, or placed chunks as `--to ai-sdk` writes them. */
 export type ConvertSource = (typeof SOURCES)[number]
 export type ConvertDialect = (typeof DIALECTS)[number]
 
-/** What `parley convert` was asked to do. */
+/** Options of `parley convert`. */
 export interface ConvertOptions {
   readonly from: ConvertSource
   readonly to: ConvertDialect
@@ -32,7 +32,7 @@ const KNOWN = {
   check: { type: 'boolean' },
 } as const
 
-/** Reads the arguments of `parley convert`; the failure names the one that is wrong. */
+/** Parses the arguments of `parley convert`; the failure names the wrong one. */
 export function parseConvertOptions(args: readonly string[]): Result<ConvertOptions> {
   let values: ReturnType<typeof parse>
   try {

@@ -10,18 +10,19 @@ import { createLineConverter } from './line-converter'
 import { TextSink } from './text-sink'
 import { usageProblem } from './usage-problem'
 
-/** What `parley convert` takes from the world. */
+/** Dependencies of `parley convert`. */
 export interface ConvertWorld {
   readonly now: () => number
-  /** Confirmations of the ADK form must be unique everywhere; everything else is counted, the same on every run. */
+  /** Confirmation ids of the ADK form must be globally unique; all other ids are counted, the same on every run. */
   readonly newConfirmationId: NewId
 }
 
 /**
- * `parley convert`: raw server frames in (one JSON value per line), chunks of a dialect out while they come, as lines or
- * as server-sent events. Memory stays constant: the output is waited for, and nothing is kept but the present line and
- * turn. With `--check` the output goes through our own validators.
- * @returns the exit code: 0, 1 when the input or no line of it can be read or the output breaks a rule, 2 when the arguments are wrong
+ * `parley convert`: reads raw server frames (one JSON value per line) and writes chunks of a dialect as they arrive, as lines or as
+ * server-sent events. Memory stays constant: it waits for the output, and stores only the current line and turn. With `--check` the
+ * output is validated.
+ * @returns the exit code: 0; 1 if the input or none of its lines can be read, or the output breaks a rule; 2 if the arguments are
+ * wrong
  */
 export async function runConvert(
   args: readonly string[],
@@ -48,7 +49,7 @@ export async function runConvert(
 
   const say = (words: string) => void errors.write(`parley convert: ${words}\n`)
 
-  /** Writes what there is; false when a rule is broken and the work ends. */
+  /** Writes the output; false if a rule is broken and the work ends. */
   async function write({ text, faults }: DialectText, fault?: string): Promise<boolean> {
     await sink.write(text)
     const [violation] = fault === undefined ? faults : [fault]
@@ -85,7 +86,7 @@ export async function runConvert(
   return 1
 }
 
-/** Node takes a folder for an input without content and says nothing. */
+/** Node treats a folder as an empty input without an error. */
 function isFolder(input: NodeJS.ReadableStream): boolean {
   return 'fd' in input && typeof input.fd === 'number' && fstatSync(input.fd).isDirectory()
 }

@@ -10,10 +10,10 @@ import { DONE, sseEvent } from '../../shared/protocol/dialects/sse'
 import { createTanstackWriter } from '../../shared/protocol/dialects/tanstack-legacy'
 import type { ConvertDialect } from './convert-options'
 
-/** Text to be written, and what is wrong with it. */
+/** Text to write, and its violations. */
 export interface DialectText {
   readonly text: string
-  /** Violations in words; none unless they were asked for. */
+  /** Violations as text; none unless requested. */
   readonly faults: readonly string[]
 }
 
@@ -28,11 +28,11 @@ export interface DialectOutputSetup {
   readonly sse: boolean
   readonly check: boolean
   readonly newId: NewId
-  /** Milliseconds since the Unix epoch, for dialects that carry the time. */
+  /** Milliseconds since the Unix epoch, for dialects with timestamps. */
   readonly now: () => number
 }
 
-/** An output of a dialect. The chunks themselves are checked in every dialect, and then what became of them. */
+/** The output of a dialect. It checks the chunks in every dialect, and then the dialect's own output. */
 export function createDialectOutput(setup: DialectOutputSetup): DialectOutput {
   const output = dialectOf(setup)
   const lint = createStreamLint()

@@ -22,9 +22,9 @@ const OPTIONS = {
 const BUNDLED_LINES = 1000
 
 /**
- * `parley doctor`: looks at the installation without starting it and says what it found, a line each; with `--json` as one
- * object, with `--bundle` the whole text that the window would save, and with `--recording NAME` a saved recording in it. Changes nothing. The exit code is 1 where something is
- * broken.
+ * `parley doctor`: checks the installation without starting it and prints the findings, a line each; with `--json` as one object, with
+ * `--bundle` the whole text that the window would save, and with `--recording NAME` also a saved recording. Changes nothing. The exit code
+ * is 1 if a check failed.
  */
 export async function runDoctor(args: readonly string[], output: NodeJS.WritableStream, problems: NodeJS.WritableStream): Promise<number> {
   const options = readOptions(args)
@@ -67,7 +67,7 @@ function noRecording(name: string, offered: readonly OfferedRecording[]): string
     : `No recording ${wanted} is kept in the data folder. There are: ${names}.`
 }
 
-/** Where the desktop app keeps its data: what Electron takes for an app of this name. */
+/** The desktop app's data folder: Electron's default for an app of this name. */
 export function usualDataFolder(
   operatingSystem: 'linux' | 'darwin' | 'win32',
   environment: Readonly<Record<string, string | undefined>>,

@@ -1,14 +1,14 @@
 import { nodeUtf8StreamDecoder } from '../lib/node-utf8'
 
-/** One line of input, counted from 1: its JSON value, or `broken` when it is none. */
+/** One line of input, counted from 1: its JSON value, or `broken` if it is not JSON. */
 export type JsonLine = { readonly number: number } & ({ readonly kind: 'value'; readonly value: unknown } | { readonly kind: 'broken' })
 
-/** Lines longer than this (in UTF-16 units) are broken; it keeps memory bounded whatever comes. */
+/** Longer lines (in UTF-16 units) are broken, so that memory is bounded. */
 const LONGEST_LINE = 256 * 1024 * 1024
 
 /**
- * Reads JSON lines from chunks of bytes: LF or CRLF, blank lines and a byte-order mark are nothing, the last line may
- * lack its end, bytes that are not UTF-8 become U+FFFD. A broken line costs only itself. Memory holds one line.
+ * Reads JSON lines from chunks of bytes: LF or CRLF; blank lines and a byte-order mark are skipped, the last line may
+ * lack its end, bytes that are not UTF-8 become U+FFFD. A broken line affects only itself. Memory holds one line.
  */
 export async function* readJsonLines(bytes: AsyncIterable<Uint8Array | string>): AsyncGenerator<JsonLine> {
   const decode = nodeUtf8StreamDecoder()
@@ -42,7 +42,7 @@ class LineBuffer {
     else this.#pieces.push(piece)
   }
 
-  /** The line, or null when it was too long. */
+  /** The line, or null if it was too long. */
   take(): string | null {
     const text = this.#length > LONGEST_LINE ? null : this.#pieces.join('')
     this.#pieces = []

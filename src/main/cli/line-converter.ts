@@ -9,7 +9,7 @@ import type { JsonLine } from './json-lines'
 
 /** Turns lines of input into chunks. */
 export interface LineConverter {
-  /** The chunks of one line, and what is wrong with the line where that is an error and no noise. */
+  /** The chunks of one line, and what is wrong with the line if that is an error. */
   take(line: JsonLine): { readonly chunks: readonly PlacedChunk[]; readonly fault?: string }
   end(): readonly PlacedChunk[]
 }
@@ -21,7 +21,7 @@ const placedSchema = z.looseObject({
   chunk: z.custom<Chunk>(isChunk, 'no chunk'),
 })
 
-/** A converter of lines. A bad frame of a server is counted and passed by; a bad line of chunks is passed by and told. */
+/** A converter of lines. A bad server frame is counted and skipped; a bad line of chunks is skipped and reported. */
 export function createLineConverter({ from, messageId }: Pick<ConvertOptions, 'from' | 'messageId'>, newId: NewId): LineConverter {
   if (from === 'chunks') return { take: placedOf, end: () => [] }
   const converter = createConverter({ newId, messageId, keepsContents: false })

@@ -27,7 +27,7 @@ const USAGE = `parley: a desktop voice assistant you can trust with your tools
       saved recordings that are named; ends with 1 where something is broken
 `
 
-/** Runs one command, and loads no other; gives the exit code: 0 done, 1 it failed, 2 the words were wrong. */
+/** Runs one command, and loads no other; returns the exit code: 0 done, 1 failed, 2 wrong arguments. */
 async function run([command, ...rest]: readonly string[]): Promise<number> {
   if (rest.includes('--help') || rest.includes('-h')) return run(['help'])
   switch (command) {
@@ -66,7 +66,7 @@ async function runQuery(args: readonly string[]): Promise<number> {
 }
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // whoever read the output has read enough
+  // the reader of the output has closed it
   if (error.code === 'EPIPE') process.exit(0)
   process.stderr.write(`parley: the output can't be written (${error.code ?? error.message}).\n`)
   process.exit(1)

@@ -6,7 +6,7 @@ import { dataSourceTable } from '../storage/database/data-source-table'
 import { STORE_FILE } from '../storage/database/open-store'
 import { openSqlDatabase } from '../storage/database/sql-database'
 
-/** The copy that the app keeps of a source, found by its name in the app's data folder. Nothing there is changed. */
+/** The app's copy of a source, found by its name in the app's data folder. Changes nothing there. */
 export function namedSource(dataFolder: string, name: string, sampleFile: string | null): Result<string> {
   const store = join(dataFolder, STORE_FILE)
   if (!existsSync(store)) return failure('source-unknown', messageText('source-none'))

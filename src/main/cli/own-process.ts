@@ -4,15 +4,15 @@ import { killProcess } from '../platform/quit-tasks'
 
 const lastWordSchema = z.object({ exitCode: z.number().int() })
 
-/** Set in the process that runs the command; the other one waits for it. */
+/** Set in the process that runs the command; its parent waits for it. */
 const MARK = 'PARLEY_OWN_PROCESS'
 
-/** How a command ends whose process may wait for itself without end: by force, and its exit code is told all the same. */
+/** Ends a command whose process may never exit by itself: kills it, after reporting its exit code. */
 export type EndByForce = (exitCode: number) => Promise<void>
 
 /**
- * Runs a command in a process of its own and gives its exit code. Whatever of it can't end (nodejs/node#54918) is ended by force
- * together with that process, which would hide the code that it had come to: it tells the code first.
+ * Runs a command in a process of its own and returns its exit code. If something can't end (nodejs/node#54918), that process is
+ * killed, which would hide its exit code: so it reports the code first.
  */
 export function inOwnProcess(run: (endByForce: EndByForce) => Promise<number>): Promise<number> {
   if (process.env[MARK] !== undefined && process.send !== undefined) return run(tellAndEnd)
@@ -37,7 +37,7 @@ function exitCodeOf(child: ChildProcess): Promise<number> {
   })
 }
 
-/** What was written and said stands there before the process is gone. */
+/** All output is flushed before the process is gone. */
 async function tellAndEnd(exitCode: number): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) await new Promise<void>((resolve) => stream.write('', () => resolve()))
   await new Promise<void>((resolve) => {

@@ -4,13 +4,13 @@ import { makeVisible } from '../../shared/text/make-visible'
 
 export type QueryFormat = 'table' | 'csv' | 'json'
 
-/** Writes rows as they come; `end` gives what stands behind the last. */
+/** Writes rows as they come; `end` returns the text after the last. */
 export interface TableWriter {
   rows(rows: readonly (readonly Cell[])[]): string
   end(): string
 }
 
-/** Widest column of a table, in signs; what is longer is cut off with an ellipsis. */
+/** Widest column of a table, in characters; longer values end with an ellipsis. */
 const WIDEST = 48
 
 export function tableWriter(format: QueryFormat, columns: readonly ArtifactColumn[]): TableWriter {
@@ -35,7 +35,7 @@ function csvWriter(columns: readonly ArtifactColumn[]): TableWriter {
   return { rows: (rows) => head() + rows.map((row) => csvLine(row, style)).join(''), end: head }
 }
 
-/** One list of objects. A whole number that JSON readers would round comes as its digits in quotes. */
+/** One list of objects. An integer that JSON readers would round is written as its digits in quotes. */
 function jsonWriter(columns: readonly ArtifactColumn[]): TableWriter {
   let count = 0
   const plain = (cell: Cell): string | number | null =>
@@ -53,7 +53,7 @@ function jsonWriter(columns: readonly ArtifactColumn[]): TableWriter {
   }
 }
 
-/** Columns one below the other, as wide as the first rows need; numbers to the right. */
+/** Aligned columns, as wide as the first rows need; numbers are right-aligned. */
 function textWriter(columns: readonly ArtifactColumn[]): TableWriter {
   const isNumber = columns.map(({ type }) => type === 'integer' || type === 'real')
   let widths: readonly number[] | null = null
@@ -96,13 +96,13 @@ function textOf(cell: Cell): string {
   return String(cell)
 }
 
-/** Line ends and signs that move the cursor must not break the table. */
+/** Line ends and control characters must not break the table. */
 function shown(text: string): string {
   const flat = makeVisible(text.replace(/\s+/gu, ' '))
   return widthOf(flat) <= WIDEST ? flat : `${[...flat].slice(0, WIDEST / 2).join('')}…`
 }
 
-/** Signs of East Asia are two wide in a terminal. */
+/** East Asian characters are two columns wide in a terminal. */
 function widthOf(text: string): number {
   return [...text].reduce(
     (sum, sign) =>

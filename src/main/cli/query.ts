@@ -26,15 +26,15 @@ const OPTIONS = {
 
 const EXIT = { done: 0, failed: 1, usage: 2, refused: 3, timeout: 4, source: 5 } as const
 
-/** Rows that are read back from the result at once. */
+/** Rows that are read from the result at a time. */
 const WINDOW = 2_000
-/** Reading a file may take as long as the disk does. */
+/** Reading a file has no practical time limit. */
 const NO_HURRY_MS = 24 * 60 * 60 * 1000
 
 /**
- * `parley query FILE|SOURCE "SQL"`: the sandbox of the app from a terminal. Rows go to standard output, everything else to
- * standard error. The exit code is 3 for a query that is refused, 4 for one that took too long, 5 for a source that can't be read. `endByForce`: a
- * worker does not end, and the process would wait for it.
+ * `parley query FILE|SOURCE "SQL"`: runs a query in the app's sandbox. Rows go to standard output, everything else to standard error. The
+ * exit code is 3 for a refused query, 4 for one that took too long, 5 for a source that can't be read. `endByForce`: used if a worker does
+ * not end, because the process would wait for it.
  */
 export async function runQueryCommand(
   args: readonly string[],
@@ -71,7 +71,7 @@ function exitOf(code: string): number {
   return code.startsWith('source-') ? EXIT.source : EXIT.failed
 }
 
-/** A copy of a file, of the sample, or the copy of a source of the app. */
+/** A copy of a file or of the sample, or the app's copy of a source. */
 async function copyOf(
   engine: Engine,
   place: string,
@@ -89,7 +89,7 @@ async function copyOf(
   const source = newSource({ ...given, fileNames: [basename(path)], paths: [path] })
   const taken = await createTakeOver(engine)({ source, target, signal: new AbortController().signal, onProgress: () => undefined })
   if (!taken.ok) return taken
-  // what was taken for granted, and what was mended on the way
+  // assumptions and repairs of the import
   for (const { en } of taken.value.notes) problems.write(`parley query: ${basename(path)}: ${en}\n`)
   return success(target)
 }
@@ -139,7 +139,7 @@ async function writeRows(
   return success(null)
 }
 
-/** Waits for a reader that is slower than we are. */
+/** Waits for a slow reader. */
 function writeOut(output: NodeJS.WritableStream, text: string): Promise<void> {
   if (text === '' || output.write(text)) return Promise.resolve()
   return new Promise((resolveWritten) => output.once('drain', resolveWritten))
@@ -154,7 +154,7 @@ interface QueryOptions {
   readonly dataFolder: string | null
 }
 
-/** A query that begins with a comment looks like an option, but no option has a space in its name. */
+/** A query that begins with a comment looks like an option, but no option's name contains a space. */
 function isComment(word: string): boolean {
   return /^--[^\s=]*\s/.test(word)
 }

@@ -31,16 +31,16 @@ interface ReplayOptions {
   readonly print: boolean
 }
 
-/** What became of one file. */
+/** The result of one file. */
 type Verdict =
   | { readonly kind: 'same' | 'unchecked' | 'updated'; readonly facts: string }
   | { readonly kind: 'different' | 'failed' | 'refused'; readonly lines: readonly string[] }
 
 /**
- * `parley replay`: plays recordings, each with its own user, through the whole app without a window, and compares what came out
- * with what they expect. Prints one line per recording and the differences below it, or, with `--print`, every chunk of one
- * recording as a JSON line. Exit code 0 when all is as expected, 1 when something differs or did not come to its end or a
- * file can't be read, 2 when the command was wrong.
+ * `parley replay`: plays recordings, each with its own user, through the whole app without a window, and compares the outcome
+ * with the expected one. Prints one line per recording with its differences below, or, with `--print`, every chunk of one
+ * recording as a JSON line. Exit code 0 if everything is as expected, 1 if something differs, did not finish or can't be read,
+ * 2 if the arguments are wrong.
  */
 export async function runReplay(args: readonly string[], output: NodeJS.WritableStream, problems: NodeJS.WritableStream): Promise<number> {
   const options = readOptions(args)
@@ -113,7 +113,7 @@ function judgeChunks({ messages, mended }: Extract<ImportedConversation, { kind:
   return { kind: 'unchecked', facts: mended.length === 0 ? facts : `${facts}; mended: ${mended.join(', ')}` }
 }
 
-/** Only a recording of Parley's own can say what it expects. */
+/** Only a recording in Parley's format can state its expected outcome. */
 async function writeExpected(path: string, answers: ReplayAnswers, outcome: Outcome): Promise<void> {
   const parsed = parseFixture(await readFile(path, 'utf8'))
   if (!parsed.ok) return
@@ -149,7 +149,7 @@ function readOptions(args: readonly string[]): ReplayOptions | string {
   }
 }
 
-/** Writes chunks as they come; sound is written as `data-pcm` of the message whose turn it belongs to. */
+/** Writes chunks as they come; sound is written as `data-pcm` of its turn's message. */
 function chunkPrinter(output: NodeJS.WritableStream): (name: EventName, payload: unknown) => void {
   const answers = new Map<string, string>()
   const write = (line: unknown): void => void output.write(`${JSON.stringify(line)}\n`)

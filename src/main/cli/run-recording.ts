@@ -16,18 +16,18 @@ import { systemClock } from '../lib/system-clock'
 import type { ReplayAnswers } from '../replay/replay-driver'
 import { replayPlatform } from '../replay/replay-platform'
 
-/** How a recording is run. */
+/** Options of a run. */
 export interface RunOptions {
   readonly answers: ReplayAnswers
   readonly speed: number
   readonly dataFiles: DataFiles
-  /** Hears everything that the page would hear. */
+  /** Receives every event that the page would receive. */
   readonly heard?: (name: EventName, payload: unknown) => void
-  /** ms without any sign of life after which it is given up */
+  /** ms without any event after which the run is aborted */
   readonly patienceMs?: number
 }
 
-/** What a run brought. `problem`: why it did not come to its end; null where it did. */
+/** The outcome of a run. `problem`: why it did not finish; null if it did. */
 export interface RunOutcome {
   readonly events: readonly RecordedEvent[]
   readonly problem: string | null
@@ -37,8 +37,8 @@ const createdSchema = z.object({ conversationId: z.string() })
 const PATIENCE_MS = 60_000
 
 /**
- * Plays a recording, with its own user, through the whole app without a window: the fixture server, the real client library,
- * converter, queue and tools. What is kept meanwhile lies in a folder of its own, which is removed.
+ * Plays a recording, with its own user, through the whole app without a window: the simulator, the real client library,
+ * converter, queue and tools. Its data goes into a temporary folder.
  */
 export async function runRecording(fixture: Fixture, options: RunOptions): Promise<RunOutcome> {
   const userDataFolder = mkdtempSync(join(tmpdir(), 'parley-replay-'))
@@ -65,7 +65,7 @@ export async function runRecording(fixture: Fixture, options: RunOptions): Promi
       const outcome = { kind: 'error', errorText: messageText('no-window', { tool }) }
       call('tool.settle', { toolCallId, outcome }).catch((error: unknown) => settle(String(error)))
     }
-    // nobody listens: what is handed over counts as heard
+    // without a player, delivered sound counts as played
     if (name === 'playback.end') {
       const { turnId } = events['playback.end'].parse(payload)
       call('playback.position', { conversationId, turnId, samples: 0, done: true }).catch((error: unknown) => settle(String(error)))

@@ -19,7 +19,7 @@ import { loadFixture } from '../replay/simulator/load-fixture'
 import { firstWeather } from '../replay/simulator/recording-order'
 import { argumentProblem, usageProblem } from './usage-problem'
 
-/** The catalogue of faults as lines of text: the name, how often it happens, its settings, and what the server does. */
+/** The catalogue of faults as lines of text: the name, how often it occurs, its settings, and what the server does. */
 export function faultList(): string {
   const lines = listFaults().map(({ name, times, parameters, what }) => {
     const settings = Object.entries(parameters).map(([key, { value }]) => `${key}=${value}`)
@@ -38,10 +38,10 @@ const OPTIONS = {
 } as const
 
 /**
- * `parley serve`: the app on the headless host until it is told to stop. With `--fixture` that recording answers, whatever
- * key there is; with `--fault` what was chosen goes wrong there. Without `--data` what is said is kept in a temporary folder. With
- * `--gateway` other programs may use it at that port; a program called "parley serve" gets a token, which is printed too. Prints one JSON line when it is ready. The exit
- * code is 1 when the port or the data folder can't be had.
+ * `parley serve`: runs the app on the headless host until it is stopped. With `--fixture` that recording answers, even if there is a key;
+ * with `--fault` the simulator has that fault. Without `--data` the data goes into a temporary folder. With `--gateway` other programs may
+ * use it at that port; a client called "parley serve" gets a token, which is printed too. Prints one JSON line when it is ready. The exit
+ * code is 1 if the port or the data folder is not available.
  */
 export async function runServe(args: readonly string[], output: NodeJS.WritableStream, problems: NodeJS.WritableStream): Promise<number> {
   const options = readOptions(args)
@@ -116,7 +116,7 @@ export async function runServe(args: readonly string[], output: NodeJS.WritableS
   return 0
 }
 
-/** The host with its port taken, or why there is none. */
+/** The host with its port open, or why it could not be opened. */
 async function openHost(parts: HeadlessPlatformOptions): Promise<HeadlessPlatform | HostProblem> {
   try {
     const platform = headlessPlatform(parts)

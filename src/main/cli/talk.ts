@@ -6,8 +6,8 @@ import { talkVerbs } from '../platform/launch'
 import { argumentProblem, usageProblem } from './usage-problem'
 
 /**
- * `parley talk start|stop|toggle`: does it in the Parley that runs, for shortcut tools of desktops that give Parley no key. The exit code is
- * 1 when none runs.
+ * `parley talk start|stop|toggle`: does so in the running Parley, for shortcut tools of desktops without system-wide keys. The exit code is
+ * 1 if Parley is not running.
  */
 export async function runTalk(
   args: readonly string[],

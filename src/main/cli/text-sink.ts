@@ -1,4 +1,7 @@
-/** Writes text and waits while the reader is slow; a reader that went away (`| head`) ends the work quietly. */
+/**
+ * Writes text and waits while the reader is slow; a reader that closed the output (`| head`) ends the work without an
+ * error.
+ */
 export class TextSink {
   readonly #output: NodeJS.WritableStream
   readonly #close: () => void
