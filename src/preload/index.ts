@@ -14,7 +14,7 @@ const transport: Transport = {
   ...(isMain && { audioChannels: 'window' }),
 }
 
-// the bridge carries no ports: the page hands them over as messages to its own window
+// the bridge can't pass ports: the page sends them as messages to its own window
 window.addEventListener('message', ({ source, data, ports }: MessageEvent<unknown>) => {
   if (!isMain || source !== window || typeof data !== 'object' || data === null || !('audioChannel' in data)) return
   ipcRenderer.postMessage('parley:audio-channel', data.audioChannel, [...ports])

@@ -1,4 +1,4 @@
-/** Ends what was begun; safe to call twice. */
+/** Releases what was acquired; safe to call twice. */
 export interface Disposable {
   dispose(): void
 }

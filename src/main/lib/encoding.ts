@@ -2,13 +2,16 @@ import { isAscii, isUtf8 } from 'node:buffer'
 import chardet from 'chardet'
 import iconv from 'iconv-lite'
 
-/** How a file of text is read. `certain`: it begins with a mark, or holds what no other encoding does. */
+/**
+ * The encoding of a text file. `certain`: the file begins with a byte order mark, or contains bytes that are valid in
+ * no other encoding.
+ */
 export interface TextEncoding {
-  /** as `iconv-lite` knows it */
+  /** the name in `iconv-lite` */
   readonly name: string
-  /** as people know it */
+  /** the name for people */
   readonly label: string
-  /** bytes of the mark that the file begins with */
+  /** length of the byte order mark */
   readonly markBytes: number
 }
 
@@ -16,7 +19,7 @@ const UTF8: TextEncoding = { name: 'utf8', label: 'UTF-8', markBytes: 0 }
 const UTF16LE: TextEncoding = { name: 'utf-16le', label: 'UTF-16', markBytes: 0 }
 const UTF16BE: TextEncoding = { name: 'utf-16be', label: 'UTF-16', markBytes: 0 }
 
-/** Those that a guess may name. Latin letters come last: every byte is one of them. */
+/** The encodings that can be guessed. Latin ones come last, because every byte is valid in them. */
 const GUESSED: Readonly<Record<string, TextEncoding>> = {
   Shift_JIS: { name: 'cp932', label: 'Shift_JIS', markBytes: 0 },
   'EUC-JP': { name: 'eucjp', label: 'EUC-JP', markBytes: 0 },
@@ -29,7 +32,7 @@ const GUESSED: Readonly<Record<string, TextEncoding>> = {
 const EAST_ASIAN: ReadonlySet<string> = new Set(['cp932', 'eucjp', 'gb18030', 'big5', 'euckr'])
 const LATIN: TextEncoding = { name: 'win1252', label: 'Windows-1252', markBytes: 0 }
 
-/** Tells the encoding from the beginning of a file. Plain ASCII counts as UTF-8. */
+/** Detects the encoding from the beginning of a file. Plain ASCII counts as UTF-8. */
 export function encodingOf(begin: Uint8Array): TextEncoding {
   const [first, second, third] = begin
   if (first === 0xef && second === 0xbb && third === 0xbf) return { ...UTF8, markBytes: 3 }
@@ -37,11 +40,11 @@ export function encodingOf(begin: Uint8Array): TextEncoding {
   if (first === 0xfe && second === 0xff) return { ...UTF16BE, markBytes: 2 }
   const zeros = [0, 1].map((side) => begin.filter((byte, index) => index % 2 === side && byte === 0).length)
   if (Math.max(...zeros) > begin.length / 5) return (zeros[0] ?? 0) > (zeros[1] ?? 0) ? UTF16BE : UTF16LE
-  // signs of UTF-8 are hardly ever there by chance: what comes after them is wrong, not they
+  // UTF-8 sequences are hardly ever there by chance: if invalid bytes follow, those are the error
   return isUtf8(wholeCharacters(begin)) || !isAscii(begin.subarray(0, validUtf8(begin))) ? UTF8 : guess(begin)
 }
 
-/** How many bytes of whole lines are UTF-8. */
+/** The number of bytes up to the last whole line that is valid UTF-8. */
 export function validUtf8(bytes: Uint8Array): number {
   for (let from = 0; from < bytes.length; ) {
     const end = bytes.indexOf(10, from)
@@ -53,8 +56,8 @@ export function validUtf8(bytes: Uint8Array): number {
 }
 
 /**
- * Whether most signs beyond ASCII stand beside a Latin letter: they are accents then (`Äpfel`, `São`), which in East Asian
- * encodings look like a sign of those, and not the text of a language whose words have spaces or commas around them.
+ * Whether most non-ASCII characters are next to a Latin letter: then they are accents (`Äpfel`, `São`), which East Asian
+ * encodings would read as ideographs, and not text of a language with spaces or commas around its words.
  */
 function standsInsideWords(text: string): boolean {
   const [all, inside] = [/[^\0-\x7f]+/g, /[a-z][^\0-\x7f]+|[^\0-\x7f]+[a-z]/gi].map((form) => text.match(form)?.length ?? 0)
@@ -62,7 +65,7 @@ function standsInsideWords(text: string): boolean {
 }
 
 function guess(begin: Uint8Array): TextEncoding {
-  // the most likely one of the list in which every sign is one
+  // the most likely encoding of the list in which all bytes are valid
   const whole = begin.subarray(0, begin.lastIndexOf(10) + 1)
   const sample = whole.length === 0 ? begin : whole
   const fitting = chardet.analyse(begin).flatMap(({ name, confidence }) => {
@@ -72,11 +75,11 @@ function guess(begin: Uint8Array): TextEncoding {
     return text.includes('\ufffd') || (EAST_ASIAN.has(known.name) && standsInsideWords(text)) ? [] : [known]
   })
   const [first = LATIN] = fitting
-  // any bytes are Latin letters with accents; few bytes are text of East Asia and stand where words do
+  // any bytes are valid Latin letters with accents; few bytes are valid East Asian text with plausible word boundaries
   return first.name === 'win1250' ? (fitting.find(({ name }) => EAST_ASIAN.has(name)) ?? first) : first
 }
 
-/** Without the last bytes, if they begin a sign of UTF-8 whose rest is cut off. */
+/** Without an incomplete UTF-8 sequence at the end. */
 export function wholeCharacters(bytes: Uint8Array): Uint8Array {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0

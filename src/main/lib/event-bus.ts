@@ -1,27 +1,27 @@
 import type { EventName, EventPayload } from '../../shared/ipc/contract'
 import type { Emit } from './emit'
 
-/** What is done with events, by their names. */
+/** Listeners of events, by event name. */
 export type EventListeners = { readonly [Name in EventName]?: (payload: EventPayload<Name>) => void }
 
-/** One station on the way of an event: true where it ends here, and neither later stations nor the page get it. */
+/** One stage of an event's delivery: returns true to stop the event before later stages and the page. */
 export type EventStage = <Name extends EventName>(name: Name, payload: EventPayload<Name>) => boolean
 
-/** What a bus is made from. */
+/** Options of a bus. */
 export interface EventBusOptions {
-  /** The way to the page. */
+  /** Sends an event to the page. */
   readonly deliver: Emit
-  /** A listener threw; the event has gone on to everyone else. */
+  /** Called with the error of a listener; the event has reached all others. */
   report(error: unknown): void
 }
 
-/** The one way of events through main: to the page, and to the parts of main that follow what happens. */
+/** The event bus of main: sends events to the page, and to the parts of main that listen. */
 export interface EventBus {
-  /** Takes an event past the stages to the page, and then to the listeners. */
+  /** Passes an event through the stages to the page, and then to the listeners. */
   readonly emit: Emit
-  /** Adds a station behind those that are there. */
+  /** Adds a stage after the existing ones. */
   addStage(stage: EventStage): void
-  /** Calls a listener after the page has the event, or a stage has ended it. */
+  /** Adds listeners, called after the page has the event, or a stage has stopped it. */
   listen(listeners: EventListeners): void
   /** Calls a listener after each of these events. */
   listenTo(names: Iterable<EventName>, listener: () => void): void
@@ -29,7 +29,7 @@ export interface EventBus {
 
 type AnyListener = (name: EventName, payload: EventPayload<EventName>) => void
 
-/** Makes a bus without stages and listeners. A listener that throws stops neither the event nor the others. */
+/** Creates a bus without stages and listeners. A listener that throws affects neither the event nor the others. */
 export function createEventBus({ deliver, report }: EventBusOptions): EventBus {
   const stages: EventStage[] = []
   const listeners: AnyListener[] = []
@@ -56,7 +56,7 @@ export function createEventBus({ deliver, report }: EventBusOptions): EventBus {
   }
 }
 
-/** Calls the listener of this name, where there is one. */
+/** Calls the listener of this name, if there is one. */
 export function callListener<Name extends EventName>(listeners: EventListeners, name: Name, payload: EventPayload<Name>): void {
   listeners[name]?.(payload)
 }

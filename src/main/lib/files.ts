@@ -1,17 +1,17 @@
 import { open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** The few things that keeping a small file needs of the file system. Each call rejects with the system's error. */
+/** The file system operations for storing a small file. Each call rejects with the system's error. */
 export interface Files {
-  /** The text of a file, or null where there is none. */
+  /** The text of a file, or null if it does not exist. */
   read(path: string): Promise<string | null>
-  /** Writes a file whole, readable by the user alone, and returns when it is on the disk. */
+  /** Writes a whole file, readable only by the user, and returns when it is on the disk. */
   writeDurably(path: string, content: string | Uint8Array): Promise<void>
-  /** Puts a file in the place of another in one step. */
+  /** Replaces a file by another atomically. */
   rename(from: string, to: string): Promise<void>
-  /** Removes a file; nothing where there is none. */
+  /** Removes a file, if it exists. */
   remove(path: string): Promise<void>
-  /** Makes a rename in this folder last through a power cut, where the system can. */
+  /** Makes a rename in this folder survive a power cut, if the system supports that. */
   syncFolder(folder: string): Promise<void>
 }
 
@@ -47,19 +47,19 @@ export const nodeFiles: Files = {
   },
 }
 
-/** Whether the system says that there is no room: on the disk, for this user, or for a file of this size. */
+/** Whether an error code means that there is no space: on the disk, for this user, or for a file of this size. */
 export function isDiskFull(code: string): boolean {
   return code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG'
 }
 
-/** The system's short code of an error, for example `ENOSPC`; `unknown` where it has none. */
+/** The system's error code, for example `ENOSPC`; `unknown` if there is none. */
 export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown'
 }
 
 /**
- * Replaces a file so that at every moment, also after a power cut, the old content or the new one stands there, whole.
- * Rejects with the system's error, and then the old content stands.
+ * Replaces a file so that at every moment, even after a power cut, it has either the complete old or the complete new
+ * content. Rejects with the system's error, and then the old content stays.
  */
 export async function writeAtomically(files: Files, path: string, content: string | Uint8Array): Promise<void> {
   const temporary = `${path}.${process.pid}.tmp`
@@ -67,7 +67,7 @@ export async function writeAtomically(files: Files, path: string, content: strin
     await files.writeDurably(temporary, content)
     await files.rename(temporary, path)
   } catch (error) {
-    // the fault that matters is the first one
+    // the first error is the relevant one
     await files.remove(temporary).catch(() => {})
     throw error
   }

@@ -2,16 +2,16 @@ import Database from 'libsql'
 import { z } from '../../shared/lib/zod'
 import { makePrivate } from './private-file'
 
-/** What came of taking a file for oneself. */
+/** The result of locking a file. */
 export type Hold =
   | { readonly kind: 'held'; release(): void }
   | { readonly kind: 'held-elsewhere' }
   | { readonly kind: 'failed'; readonly error: unknown }
 
 /**
- * Holds a file so that nobody else can, here or in another process. The system itself lets go when the process ends,
- * however that happens: nothing stale is ever left. The file is an empty database, because SQLite's locks hold on every
- * system.
+ * Locks a file exclusively, for this and all other processes. The system releases the lock when the process ends,
+ * however that happens, so that no stale lock is left. The file is an empty database, because SQLite's locks work on
+ * every system.
  */
 export function holdFile(location: string): Hold {
   let database: Database.Database | null = null

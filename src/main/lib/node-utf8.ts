@@ -2,8 +2,8 @@ import { isAscii, isUtf8, transcode } from 'node:buffer'
 import { type StreamDecoder, utf8StreamDecoder } from '../../shared/lib/utf8'
 
 /**
- * `utf8StreamDecoder` for Node.js, where a `TextDecoder` reads wide characters at a third of the speed: text in ASCII
- * alone is taken as it is, other text goes by way of UTF-16.
+ * `utf8StreamDecoder` for Node.js, where a `TextDecoder` decodes non-ASCII text at a third of the speed: pure ASCII is
+ * passed through, other text is decoded through UTF-16.
  */
 export function nodeUtf8StreamDecoder(): StreamDecoder {
   return utf8StreamDecoder(decodeValid)

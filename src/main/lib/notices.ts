@@ -3,17 +3,17 @@ import type { NewId } from '../../shared/lib/ids'
 import { redact } from '../../shared/text/redact'
 import type { Emit } from './emit'
 
-/** What the user should know and has not put away yet. */
+/** The notices that the user has not dismissed yet. */
 export interface NoticeService {
   list(): readonly Notice[]
-  /** One notice per kind and conversation: a newer one takes the place of the older. Details are redacted here. */
+  /** One notice per kind and conversation: a newer one replaces the older. Details are redacted here. */
   show(notice: Omit<Notice, 'noticeId'>): void
   dismiss(noticeId: string): void
-  /** Takes a notice away whose cause is gone. */
+  /** Removes a notice whose cause is gone. */
   clear(kind: Notice['kind'], conversationId: string | null): void
 }
 
-/** Makes an empty board. */
+/** Creates the service without notices. */
 export function createNoticeService(newId: NewId, emit: Emit): NoticeService {
   let notices: readonly Notice[] = []
 

@@ -4,9 +4,9 @@ const PRIVATE = 0o600
 const OTHERS = 0o077
 
 /**
- * Makes a file that its owner alone may read, or takes it from all others where it is there. Databases are made by this first: what
- * the engine writes beside one has the rights of the file itself. A file that can't be changed is left to whoever opens it next. An
- * existing one is not opened: closing it would let go of the locks that this process holds on it.
+ * Creates a file that only its owner can read, or removes all other permissions from an existing one. Databases are created by this
+ * first: the files that the engine writes next to one get the same permissions. A file that can't be changed is left for the
+ * caller's open to report. An existing file is not opened: closing it would release the locks that this process holds on it.
  */
 export function makePrivate(file: string): void {
   try {
@@ -14,10 +14,10 @@ export function makePrivate(file: string): void {
   } catch {
     try {
       const { mode } = statSync(file)
-      // its owner's own rights stay: who made it read-only wants it so
+      // the owner's own permissions stay: a read-only file is intended
       if ((mode & OTHERS) !== 0) chmodSync(file, mode & 0o700)
     } catch {
-      // not there and can't be made, or not the user's own
+      // it does not exist and can't be created, or is not the user's own
     }
   }
 }

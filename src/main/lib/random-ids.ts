@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { NewId } from '../../shared/lib/ids'
 
-/** Ids that are unique everywhere: the prefix, a dash, a random UUID. */
+/** Globally unique ids: the prefix, a dash, a random UUID. */
 export const randomIds: NewId = (prefix) => `${prefix}-${randomUUID()}`

@@ -1,6 +1,6 @@
 import type { Clock } from '../../shared/lib/clock'
 
-/** The machine's own time. Its timers don't keep the process alive. */
+/** The computer's clock. Its timers don't keep the process alive. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   after: (delayMs, task) => {

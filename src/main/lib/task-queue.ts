@@ -1,4 +1,4 @@
-/** Runs tasks one after the other. One that fails rejects for whoever asked for it, and the next one runs all the same. */
+/** Runs tasks one after the other. A failed one rejects for its caller, and the next one runs all the same. */
 export type TaskQueue = <Value>(task: () => Promise<Value>) => Promise<Value>
 
 export function createTaskQueue(): TaskQueue {
@@ -10,14 +10,14 @@ export function createTaskQueue(): TaskQueue {
   }
 }
 
-/** Work that nobody waits for until the end. */
+/** Background work that is awaited only at the end. */
 export interface Leftovers {
   add(work: Promise<unknown>): void
-  /** Resolves when all of it is over, however it ended. */
+  /** Resolves when all of it is done or has failed. */
   settled(): Promise<void>
 }
 
-/** One that fails is told to `report`, and keeps neither the others nor the end from being over. */
+/** Failures are passed to `report`, and affect neither the others nor `settled`. */
 export function createLeftovers(report: (error: unknown) => void = () => undefined): Leftovers {
   const open = new Set<Promise<unknown>>()
   return {
@@ -31,7 +31,7 @@ export function createLeftovers(report: (error: unknown) => void = () => undefin
   }
 }
 
-/** Does something once; where it failed, the next caller tries again. */
+/** Does something once; after a failure, the next caller tries again. */
 export function untilDone<Value>(task: () => Promise<Value>): () => Promise<Value> {
   let doing: Promise<Value> | null = null
   return () => {

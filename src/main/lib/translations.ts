@@ -1,4 +1,4 @@
-// everything that is said outside of the page is said in any language at once
+// outside of the page, all languages are available at once
 import '../../shared/i18n/all-languages'
 
 export { inEveryLanguage, translatorFor } from '../../shared/i18n/translator'
