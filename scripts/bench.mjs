@@ -9,10 +9,10 @@ import { inProject } from './setup/project.mjs'
 import { createReport } from './setup/report.mjs'
 
 const names = process.argv.slice(2)
-// sound, the start, long threads and large tables are measured in the built app, where there is an Electron
+// sound, the start, long threads and large tables are measured in the built app, if there is an Electron
 const inApp = ['audio', 'data', 'start', 'thread']
 const electron = names.length === 0 || names.some((name) => inApp.includes(name)) ? findElectron() : null
-// the worker of queries is a part of the built app
+// the query worker is part of the built app
 if (electron !== null || names.includes('data')) await ensureBuilt('app', createReport())
 
 const outDir = inProject('out', 'bench')

@@ -3,7 +3,7 @@ export const nodeTarget = 'node20'
 export const pageTarget = 'chrome130'
 
 /**
- * Packages that stay outside the bundles: they load a compiled library from their own folder. The last two are optional
- * accelerators that `ws` looks for and does without.
+ * Packages that stay outside the bundles, because they load a compiled library from their own folder. The last two are
+ * optional accelerators of `ws`.
  */
 export const nativePackages = ['electron', 'libsql', 'libsql/promise', 'node-sqlite3-wasm', 'uiohook-napi', 'bufferutil', 'utf-8-validate']

@@ -1,7 +1,7 @@
-// Plays conversations with random faults of the service on a virtual clock, and judges each: `npm run chaos -- --seed N --count M`.
-// M conversations at least, each seed one or some that are held at once. With --trace everything that happens is told.
-// Every bad one is told with its seed, which plays it again with `--count 1`. The last line is JSON with the counts. Ends with 0
-// when nothing was lost, doubled, left open or unanswered, with 1 when something was, with 2 when the command was wrong.
+// Plays conversations with random faults of the service on a virtual clock, and checks each: `npm run chaos -- --seed N --count M`.
+// At least M conversations; each seed plays one, or some at once. With --trace every event is printed. Every failed one is printed
+// with its seed, which repeats it with `--count 1`. The last line is JSON with the counts. Exits with 0 if nothing was lost,
+// doubled, left open or unanswered, with 1 if something was, with 2 if the arguments were wrong.
 import process from 'node:process'
 import { parseArgs } from 'node:util'
 import { withSourceModule } from './setup/source-module.mjs'

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
 /**
- * Puts what a page needs at its start into few files: each costs a way to main and back. `base` holds what the page shares with
- * another page, `shell` all else that its script imports; what is imported when it is wanted stays out of both.
+ * Bundles what a page needs at its start into few files, because each costs a round trip to main. `base` has what the page
+ * shares with another page, `shell` everything else that its script imports; lazy imports stay out of both.
  *
  * @param {string} script the first script of the page
  * @param {readonly string[]} others those of the other pages
@@ -14,7 +14,7 @@ export function firstScriptsOf(script, others) {
   const known = new Map()
   return {
     debugName: 'first scripts',
-    // by the name of the page's script and not by its share: a part that is shared by two others is no part of the start
+    // by the name of the page's script and not by its share: a part shared by two other pages is not part of the start
     name(id, context) {
       const reachedFrom = (/** @type {string} */ entry) => {
         const start = path.resolve(entry)
@@ -29,7 +29,8 @@ export function firstScriptsOf(script, others) {
 }
 
 /**
- * The scripts that a page reads before it shows anything, by their names in `folder`: the one it names and all that these import.
+ * The scripts that a page loads before it shows anything, by their names in `folder`: its script and everything that this
+ * imports.
  *
  * @param {string} folder of the built pages
  * @param {string} page
@@ -43,7 +44,7 @@ export function readFirstScripts(folder, page) {
 }
 
 /**
- * The built scripts that are read before `script` runs, itself among them, by their names in `folder`.
+ * The built scripts that are loaded before `script` runs, including itself, by their names in `folder`.
  *
  * @param {string} folder
  * @param {string} script

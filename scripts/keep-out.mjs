@@ -1,8 +1,8 @@
 import path from 'node:path'
 
 /**
- * A build plugin that refuses a bundle with a module of `folder` (relative to the project) in it. The linter forbids such imports
- * too; this holds for what is really shipped, whatever way a module got in.
+ * A build plugin that refuses a bundle with a module of `folder` (relative to the project). The linter forbids such imports too;
+ * this checks what is really shipped, however a module got in.
  *
  * @param {string} folder
  * @param {string} why

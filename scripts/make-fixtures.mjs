@@ -1,5 +1,5 @@
-// Makes the bundled recordings in fixtures and those of the tests in tests/fixtures. Needs espeak-ng; the same
-// version of it gives the same files.
+// Makes the bundled recordings in fixtures and those of the tests in tests/fixtures. Needs espeak-ng; the same version
+// of it makes the same files.
 import { data } from './fixtures/demos/data.mjs'
 import { LANGUAGES } from './fixtures/demos/demo.mjs'
 import { greeting } from './fixtures/demos/greeting.mjs'

@@ -1,4 +1,4 @@
-// Makes the background music in src/renderer/assets/music from nothing but arithmetic. Needs sox to pack it as Ogg Vorbis.
+// Synthesizes the background music in src/renderer/assets/music. Needs sox to encode it as Ogg Vorbis.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -18,7 +18,7 @@ for (const [name, make, peak] of [
 ]) {
   const samples = make()
   const file = fileURLToPath(new URL(`${name}.ogg`, folder))
-  // no comment: the file's date and the packer's name would change it with every run
+  // no comment: the file's date and the encoder's name would change it with every run
   execFileSync('sox', ['-R', '-t', 'wav', '-', '-C', '2', '--comment', '', file], { input: writeWav(toPcm(samples, peak), MUSIC_RATE) })
   process.stdout.write(`${name}: ${(samples.length / MUSIC_RATE).toFixed(1)} s, ${Math.ceil(statSync(file).size / 1024)} kB\n`)
 }

@@ -1,4 +1,5 @@
-// Makes the pictures of the tray in resources/tray: the mark, with the number of open questions, and what Parley does.
+// Makes the tray icons in resources/tray: the logo with the number of open approvals, and one for each of Parley's
+// states.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { writePng } from './png.mjs'
 import { trayPictures } from './tray/pictures.mjs'

@@ -1,5 +1,5 @@
-// Writes THIRD_PARTY_NOTICES.md: the licence of every package of which something is in the built app, taken from the bundler's own
-// list of modules, and of what is shipped beside the bundles.
+// Writes THIRD_PARTY_NOTICES.md: the licence of every package that is part of the built app, according to the bundler's list of
+// modules, and of everything shipped besides the bundles.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
@@ -12,7 +12,7 @@ import { inProject, projectFolder } from './setup/project.mjs'
 const besideTheBundles = nativePackages.filter((name) => existsSync(inProject('node_modules', name)))
 const compiledParts = ['@libsql/linux-x64-gnu', '@neon-rs/load', 'detect-libc', 'node-gyp-build']
 
-/** A worker is a bundle of its own, of which the bundler tells nothing here: what the voice worker is made of. */
+/** Packages of the voice worker, a bundle of its own whose modules the bundler does not list here. */
 const inWorkers = ['@ricky0123/vad-web', 'onnxruntime-web', 'onnxruntime-common']
 
 const mit = (holder) => `MIT License
@@ -31,7 +31,7 @@ MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVE
 ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH
 THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`
 
-/** Licences of works that lie in a package without their text. */
+/** Licences of works that are in a package without their text. */
 const textsOfWorks = {
   '@ricky0123/vad-web': [
     `Of this package Parley ships the Silero VAD model (silero_vad_v6.onnx) alone, under this licence:\n\n${mit('2020-present Silero Team')}`,
@@ -46,7 +46,7 @@ function packageFolderOf(moduleId) {
   return match === null ? null : match[1]
 }
 
-/** Builds once without writing, and collects the packages that something was taken from. */
+/** Builds once without writing, and collects the folders of all packages in the bundles. */
 async function bundledPackageFolders() {
   const folders = new Set()
   const collector = {

@@ -1,4 +1,5 @@
-// Builds the packages that this machine can build: `npm run package [-- --quick] [-- --output FOLDER]`. What it can't, it says.
+// Builds the packages that this computer can build: `npm run package [-- --quick] [-- --output FOLDER]`. Prints what it
+// can't build.
 import path from 'node:path'
 import process from 'node:process'
 import { parseArgs } from 'node:util'

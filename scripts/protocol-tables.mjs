@@ -1,7 +1,7 @@
-// Writes the tables of docs/tools.md, the states and models of docs/live-session.md, the models of docs/text-model.md, the table of faults of docs/fixtures.md
-// and the tables of docs/protocol.md: fields and dialects from the code, speeds from bench-results/protocol.json if a bench was run,
-// those of docs/audio.md from bench-results/audio.json, that of docs/storage.md from bench-results/thread.json, that of
-// docs/gateway.md from bench-results/gateway.json, that of docs/data.md from bench-results/data.json, and that of
+// Generates the tables of docs/tools.md, the states and models of docs/live-session.md, the models of docs/text-model.md, the table of
+// faults of docs/fixtures.md and the tables of docs/protocol.md: fields and dialects from the code; speeds from
+// bench-results/protocol.json, if that bench was run; the tables of docs/audio.md from bench-results/audio.json, docs/storage.md from
+// bench-results/thread.json, docs/gateway.md from bench-results/gateway.json, docs/data.md from bench-results/data.json, and
 // docs/inspector.md from bench-results/inspector.json.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import process from 'node:process'

@@ -1,4 +1,4 @@
-// Sets up whatever is missing, then starts Parley or runs its tests. Uses nothing but Node's own modules, as it must run before
+// Sets up whatever is missing, then starts Parley or runs its tests. Only uses Node's own modules, because it must run before
 // anything is installed.
 import process from 'node:process'
 import { ensureBuilt } from './setup/build.mjs'
@@ -37,7 +37,7 @@ async function start(args, report) {
   return launchElectron(electron, args, report)
 }
 
-/** Everything that tests take, without running them. Resolves the Electron to test in, or null. */
+/** Prepares everything that tests need, without running them. Resolves to the Electron for the tests, or null. */
 async function prepare(report) {
   await ensurePackages(report)
   await ensureSystemPackages('test', report)

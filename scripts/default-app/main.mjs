@@ -1,5 +1,5 @@
-// What Electron runs first when it is started as `electron [-r module] <app>`: it hands over to that app. The top-level await at the
-// end holds Electron's `ready` back until the app's own entry has run, as some of its calls are only allowed before.
+// Electron runs this first when it is started as `electron [-r module] <app>`, and it loads that app. The top-level await at the end
+// delays Electron's `ready` until the app's own entry has run, because some of its calls are only allowed before.
 import { existsSync, readFileSync } from 'node:fs'
 import { Module } from 'node:module'
 import path from 'node:path'

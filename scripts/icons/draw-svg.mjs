@@ -1,6 +1,6 @@
 import { chromium } from 'playwright'
 
-/** Draws an SVG at these edges; gives PNG files by edge, transparent where nothing is drawn. */
+/** Renders an SVG in these sizes; returns PNG files by size, with a transparent background. */
 export async function drawSvg(svg, sizes) {
   const browser = await chromium.launch({ executablePath: process.env.PARLEY_CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] })
   try {

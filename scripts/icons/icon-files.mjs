@@ -1,7 +1,7 @@
-/** Edges in pixels that the icons of Linux, Windows and macOS are made of. */
+/** Sizes in pixels of the icons for Linux, Windows and macOS. */
 export const linuxSizes = [16, 24, 32, 48, 64, 128, 256, 512]
 export const windowsSizes = [16, 24, 32, 48, 64, 128, 256]
-/** With the names that macOS has for them; the ones ending in `@2x` are for sharp screens. */
+/** With macOS's names; those ending in `@2x` are for high-density screens. */
 export const macSizes = [
   ['icp4', 16],
   ['icp5', 32],
@@ -15,7 +15,7 @@ export const macSizes = [
   ['ic14', 512],
 ]
 
-/** A Windows icon of PNG pictures by edge. */
+/** A Windows icon from PNG images by size. */
 export function icoFile(pictureOf) {
   const pictures = windowsSizes.map((size) => ({ size, png: pictureOf(size) }))
   const head = Buffer.alloc(6 + 16 * pictures.length)
@@ -24,7 +24,7 @@ export function icoFile(pictureOf) {
   let place = head.length
   for (const [index, { size, png }] of pictures.entries()) {
     const at = 6 + 16 * index
-    // a byte can't hold 256, for which 0 stands
+    // a byte can't hold 256, so 0 means 256
     head.writeUInt8(size % 256, at)
     head.writeUInt8(size % 256, at + 1)
     head.writeUInt16LE(1, at + 4)
@@ -36,7 +36,7 @@ export function icoFile(pictureOf) {
   return Buffer.concat([head, ...pictures.map(({ png }) => png)])
 }
 
-/** A macOS icon of PNG pictures by edge. */
+/** A macOS icon from PNG images by size. */
 export function icnsFile(pictureOf) {
   const entries = macSizes.map(([name, size]) => entry(name, pictureOf(size)))
   return entry('icns', Buffer.concat(entries))

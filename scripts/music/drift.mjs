@@ -8,7 +8,7 @@ const CHORDS = [
 ]
 const BAR = 4
 
-/** Slow chords that melt into each other. */
+/** Slow chords that blend into each other. */
 export function drift() {
   const loop = createLoop(CHORDS.length * BAR)
   for (const [bar, chord] of CHORDS.entries()) {

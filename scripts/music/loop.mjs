@@ -2,8 +2,8 @@
 export const MUSIC_RATE = 32_000
 
 /**
- * A stretch of sound that plays in a circle: what is added beyond its end comes in again at its beginning, so that the tail
- * of the last note sounds into the first one and no seam is heard.
+ * A buffer for a looping track: what is added past its end continues at its beginning, so that the tail of the last note
+ * overlaps the first one without an audible seam.
  */
 export function createLoop(seconds) {
   const samples = new Float64Array(Math.round(seconds * MUSIC_RATE))
@@ -21,14 +21,17 @@ export function createLoop(seconds) {
 /** Frequency of a note, by its number in MIDI (69 is the A of 440 Hz). */
 export const frequencyOf = (note) => 440 * 2 ** ((note - 69) / 12)
 
-/** Louder in `attack` seconds, softer over the last `release` of `length` seconds: without a corner on either side. */
+/**
+ * A volume envelope: rises in `attack` seconds, falls over the last `release` of `length` seconds, smoothly at both
+ * ends.
+ */
 export function swell(time, length, attack, release) {
   const rise = Math.min(1, time / attack)
   const fall = Math.min(1, Math.max(0, (length - time) / release))
   return Math.sin((rise * Math.PI) / 2) ** 2 * Math.sin((fall * Math.PI) / 2) ** 2
 }
 
-/** A one-pole low pass over a circle of samples, run twice round so that it has no beginning. */
+/** A one-pole low pass over a loop of samples, run twice so that it has no start transient. */
 export function soften(samples, hertz) {
   const share = 1 - Math.exp((-2 * Math.PI * hertz) / MUSIC_RATE)
   let value = 0

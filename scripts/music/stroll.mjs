@@ -21,7 +21,7 @@ const MELODY = [
   [15, 67],
 ]
 
-/** An easy walk: a soft electric piano over a slow beat. */
+/** A relaxed tune: a soft electric piano over a slow beat. */
 export function stroll() {
   const random = seededRandom('stroll')
   const loop = createLoop(BARS.length * 4 * BEAT)
@@ -51,7 +51,7 @@ export function stroll() {
   }
   for (const [beat, note] of MELODY) pluck(beat * BEAT, note, 0.2)
   soften(loop.samples, 3500)
-  // the brush stays bright: it comes after the low pass
+  // the brush stays bright, so it is added after the low pass
   for (let beat = 0.5; beat < BARS.length * 4; beat += 1)
     loop.add(beat * BEAT, 0.08, (time) => 0.05 * (random() * 2 - 1) * Math.min(1, time / 0.01) * Math.exp(-60 * time))
   return loop.samples

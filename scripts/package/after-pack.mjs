@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 
-/** Takes out of the unpacked app what came with an unpacked Electron: the app that it shows when it has no other. */
+/** Removes Electron's default app from the unpacked app. */
 export default async function afterPack({ appOutDir, electronPlatformName, packager }) {
   const resources =
     electronPlatformName === 'darwin'

@@ -11,7 +11,7 @@ import { SetupError } from '../setup/report.mjs'
 import { majorsBehind, SUPPORTED_MAJORS } from './electron-age.mjs'
 
 /**
- * Builds into `output`, from `electron-builder.yml`, what this machine can: the unpacked app always. `quick` compresses nothing;
+ * Builds into `output`, from `electron-builder.yml`, what this computer can: the unpacked app always. `quick` skips compression;
  * `updateAddress` is where the packages will look for newer ones, null: nowhere.
  * @returns the folder of the unpacked app
  */
@@ -36,7 +36,7 @@ export async function buildPackages({ quick, output, updateAddress }, report) {
     ...(updateAddress === null ? [] : ['publish.provider=generic', `publish.url=${updateAddress}`]),
   ]
   const args = [inProject('node_modules', 'electron-builder', 'cli.js'), `--${platformName()}`, ...targets, '--publish', 'never']
-  // electron-builder asks for `fpm`, and gets ours
+  // electron-builder runs `fpm`, which is our replacement
   const env = {
     ...process.env,
     USE_SYSTEM_FPM: 'true',
@@ -52,7 +52,7 @@ export async function buildPackages({ quick, output, updateAddress }, report) {
 
 const platformName = () => ({ darwin: 'mac', win32: 'win' })[process.platform] ?? 'linux'
 
-/** An unpacked Electron is taken as it is, under its own version. */
+/** An unpacked Electron is used as it is, under its own version. */
 const electronSettings = (executable) => [`electronDist=${folderOf(executable)}`, `electronVersion=${electronVersion(executable)}`]
 
 const folderOf = (executable) => (process.platform === 'darwin' ? path.resolve(executable, '../../../..') : path.dirname(executable))
@@ -61,7 +61,7 @@ const electronVersion = (executable) =>
     .trim()
     .replace(/^v/, '')
 
-/** The kinds of package of this system that can be made here, and why others can't. */
+/** The package formats that can be made on this system, and why others can't. */
 async function targetsHere() {
   const tools = await downloadHostAnswers()
   const others = { darwin: ['AppImage and deb take Linux, nsis takes Windows'], win32: ['AppImage and deb take Linux, dmg takes macOS'] }

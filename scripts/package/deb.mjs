@@ -28,8 +28,8 @@ const lists = new Map([
 ])
 
 /**
- * What a command line for `fpm -s dir -t deb` asks for: the fields above, and `contents`, pairs of what is packed and where it goes.
- * @throws Error on words that it does not know: a package that lacks what was asked for would be worse than none
+ * Parses a command line of `fpm -s dir -t deb`: the fields above, and `contents`, pairs of a source and its place in the package.
+ * @throws Error for unknown options: failing is better than a package that lacks something
  */
 export function readDebArguments(words) {
   const wish = { depends: [], recommends: [], contents: [] }
@@ -48,7 +48,7 @@ export function readDebArguments(words) {
   return wish
 }
 
-/** The control file: the description's own lines are folded as Debian wants them. */
+/** The control file, with the description folded in Debian's format. */
 export function controlFile(wish, installedKilobytes) {
   const [summary, ...more] = wish.description.split('\n').map((line) => line.trim())
   const fields = [
@@ -67,7 +67,7 @@ export function controlFile(wish, installedKilobytes) {
   return `${fields.flatMap(([name, value]) => (value === '' ? [] : [`${name}: ${value}`])).join('\n')}\n`
 }
 
-/** Makes the package. Everything in it belongs to root and can be read by all. */
+/** Makes the package. All files belong to root and are readable by everybody. */
 export function debFromArguments(words) {
   const wish = readDebArguments(words)
   const root = mkdtempSync(path.join(os.tmpdir(), 'parley-deb-'))

@@ -2,7 +2,7 @@ import type { FieldUse } from '../../src/shared/protocol/gemini-fields'
 
 const AGENT = { passedBy: 'of the agent’s own bookkeeping' } as const
 
-/** Every field of an ADK event (camel or snake case) and what becomes of it; docs/protocol.md shows this table. */
+/** Every field of an ADK event (camel or snake case) and its use; docs/protocol.md shows this table. */
 export const ADK_FIELDS: { readonly [field: string]: FieldUse } = {
   author: { decides: 'who spoke: `user`, or the model' },
   content: { within: 'Content' },

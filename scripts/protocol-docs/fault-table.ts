@@ -1,6 +1,6 @@
 import { listFaults, rowsWithoutFault } from '../../src/main/replay/simulator/faults/catalogue'
 
-/** The catalogue of faults of the fixture server, family by family, as Markdown. */
+/** The simulator's catalogue of faults, by family, as Markdown. */
 export function faultTable(): string {
   const faults = listFaults().map(({ name, family, rows, times, parameters, what }) => {
     const settings = Object.entries(parameters).map(([key, { value }]) => `\`${key}=${value}\``)

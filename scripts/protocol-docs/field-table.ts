@@ -1,7 +1,7 @@
 import { type FieldUse, GEMINI_FIELDS } from '../../src/shared/protocol/gemini-fields'
 import { ADK_FIELDS } from './adk-fields'
 
-/** What becomes of every field of Gemini's messages and of ADK's events, as Markdown: one table for each type. */
+/** The use of every field of Gemini's messages and of ADK's events, as Markdown: one table for each type. */
 export function fieldTables(): string {
   const tables = Object.entries(GEMINI_FIELDS).map(([type, fields]) => tableOf(type, fields))
   return [...tables, tableOf('ADK event', ADK_FIELDS)].join('\n\n')

@@ -1,13 +1,13 @@
 import { knownLiveModels, liveCapabilities } from '../../src/main/models/live/capabilities'
 
-/** A capability as a table shows it. */
+/** A capability in the form of the table. */
 export const inWords = (value: string | boolean | readonly string[]): string => {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'string') return `\`${value}\``
   return value.length === 0 ? 'none' : value.map((one) => `\`${one}\``).join(', ')
 }
 
-/** What each Live model is known to take, and what one that is not known is trusted with. */
+/** The capabilities of each known Live model, and those assumed for an unknown one. */
 export function modelTable(): string {
   const models = [
     ...knownLiveModels.map((model) => [`\`${model}\``, liveCapabilities(model)] as const),

@@ -33,14 +33,14 @@ const parts: readonly Chunk[] = [
   { type: 'data-artifact', data: { artifactId: 'artifact-1', title: 'Table', rows: 2, columns: 2 } },
 ]
 
-/** What the user said, as long as it has no words. */
+/** Speech of the user without a transcript. */
 const untranscribed: readonly Chunk[] = [
   start,
   { type: 'data-speech', id: 'speech', data: { attachmentId: 'attachment-1', durationMs: 1200, shown: true } },
   stop,
 ]
 
-/** Short answers, and words of the user, that hold every chunk type there is between them. */
+/** Short answers, and messages of the user, that together contain every chunk type. */
 export const SAMPLE_ANSWERS: readonly (readonly PlacedChunk[])[] = [
   [start, ...asides, step, ...text('reasoning'), ...text('text'), ...parts, stepEnd, stop],
   [

@@ -6,19 +6,19 @@ import { sessionDiagram } from './session-diagram'
 import { textModelTable } from './text-model-table'
 import { argumentTable, questionTable, toolTable } from './tool-table'
 
-/** The parts of docs/protocol.md that are written from the code, by the name between their marks. */
+/** The generated parts of docs/protocol.md, by the name between their marks. */
 export const SECTIONS: { readonly [name: string]: () => string } = { fields: fieldTables, dialects: dialectTable }
 
-/** The part of docs/fixtures.md that is written from the code. */
+/** The generated part of docs/fixtures.md. */
 export const FIXTURE_SECTIONS: { readonly [name: string]: () => string } = { faults: faultTable }
 
-/** The parts of docs/live-session.md that are written from the code. */
+/** The generated parts of docs/live-session.md. */
 export const SESSION_SECTIONS: { readonly [name: string]: () => string } = { states: sessionDiagram, models: modelTable }
 
-/** The part of docs/text-model.md that is written from the code. */
+/** The generated part of docs/text-model.md. */
 export const TEXT_SECTIONS: { readonly [name: string]: () => string } = { models: textModelTable }
 
-/** The parts of docs/tools.md that are written from the code. */
+/** The generated parts of docs/tools.md. */
 export const TOOL_SECTIONS: { readonly [name: string]: () => string } = {
   tools: toolTable,
   arguments: argumentTable,
@@ -28,7 +28,7 @@ export const TOOL_SECTIONS: { readonly [name: string]: () => string } = {
 const begin = (name: string) => `<!-- ${name}: written by npm run docs -->`
 const end = (name: string) => `<!-- end of ${name} -->`
 
-/** What stands between the marks of a section. @throws Error when the marks are not there */
+/** The text between the marks of a section. @throws Error if the marks are missing */
 export function sectionOf(document: string, name: string): string {
   const from = document.indexOf(begin(name))
   const to = document.indexOf(end(name))
@@ -36,7 +36,7 @@ export function sectionOf(document: string, name: string): string {
   return document.slice(from + begin(name).length, to).trim()
 }
 
-/** The document with another text between the marks of a section. */
+/** The document with other text between the marks of a section. */
 export function withSection(document: string, name: string, text: string): string {
   const before = sectionOf(document, name)
   const from = document.indexOf(begin(name)) + begin(name).length

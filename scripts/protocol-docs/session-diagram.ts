@@ -34,14 +34,14 @@ const happenings: readonly Happening[] = [
   ['silence', timer('stall')],
 ]
 
-/** Everything that tells states apart for what can happen next; numbers that only count are left out. */
+/** Everything in a state that affects what can happen next; counters are left out. */
 function kindOf(state: MachineState): string {
   const { phase, outbox, unanswered, attempt, silence } = state
   const ready = state.phase === 'ready' ? [state.turnOpen, state.leaving, state.stalledAt !== null, state.answering, state.proven] : []
   return JSON.stringify([phase, outbox.items.length > 0, unanswered.items.length > 0, attempt, silence, ...ready])
 }
 
-/** The phases of a session and what leads from one to another, found by walking the machine itself through all that can happen. */
+/** The phases of a session and its transitions, found by running the machine through all possible events. */
 export function sessionDiagram(): string {
   const edges = new Map<string, Set<string>>()
   const seen = new Set([kindOf(offState)])

@@ -1,7 +1,7 @@
 import { describedTextModels, textCapabilities } from '../../src/main/models/text/text-capabilities'
 import { inWords } from './model-table'
 
-/** What each kind of model that answers in writing is known to take. */
+/** The capabilities of each kind of text model. */
 export function textModelTable(): string {
   const models = [
     ...describedTextModels.map((model) => [`\`${model}\``, textCapabilities(model)] as const),

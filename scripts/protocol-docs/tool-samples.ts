@@ -17,7 +17,7 @@ import { takeScreenshot } from '../../src/shared/tools/take-screenshot'
 import { cancelTimer, listTimers, setTimer } from '../../src/shared/tools/timer-tools'
 import { writeClipboard } from '../../src/shared/tools/write-clipboard'
 
-/** A tool with calls that show every form of its questions. */
+/** A tool with calls that show every form of its approvals. */
 export interface SampledTool {
   readonly definition: Pick<
     ToolDefinition<never, unknown>,
@@ -53,7 +53,7 @@ const invoice = {
   when: '2026-11-30',
 }
 
-/** Every tool that Parley brings, in the order in which it is declared to the model. */
+/** Every built-in tool, in the order of its declaration to the model. */
 export const SAMPLED_TOOLS: readonly SampledTool[] = [
   sampled(processPayment, [invoice, { ...invoice, amount: 1_250_000 }]),
   sampled(getWeather, [{ place: 'Kyoto' }]),

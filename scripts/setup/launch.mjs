@@ -8,7 +8,7 @@ import { inProject, projectFolder } from './project.mjs'
 
 const forwardedSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
-/** Whether a window could be shown. Only Linux can be without a display. */
+/** Whether windows can be shown. Only Linux can be without a display. */
 export const hasDisplay = () => process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY)
 
 /** Starts the app in Electron and resolves its exit code. */
@@ -18,8 +18,8 @@ export function launchElectron(electron, args, report) {
 }
 
 /**
- * Starts the headless host, says which address to open, and resolves its exit code. What is said there is kept in a folder of its
- * own, unless `args` name another.
+ * Starts the headless host, prints which address to open, and resolves to its exit code. Its data goes into a folder of its own,
+ * unless `args` name another.
  */
 export function launchHeadless(args, report) {
   const configFolder = process.env.XDG_CONFIG_HOME || path.join(os.homedir(), '.config')
@@ -28,7 +28,7 @@ export function launchHeadless(args, report) {
   return launch(process.execPath, command, (line) => report.line(describeHost(line)))
 }
 
-/** The host's first line is for programs, `{"url","token"}`; a person gets the one address to open. */
+/** The host's first line is for programs, `{"url","token"}`; a person gets the address to open. */
 function describeHost(line) {
   try {
     const { url, token } = JSON.parse(line)
@@ -38,7 +38,7 @@ function describeHost(line) {
   }
 }
 
-/** The flags that this machine forces upon Electron, each said aloud. */
+/** The flags that this computer requires for Electron, each reported. */
 function electronFlags(electron, report) {
   if (process.platform !== 'linux') return []
   const flags = []
@@ -56,7 +56,10 @@ function electronFlags(electron, report) {
   return flags
 }
 
-/** Chromium's sandbox takes a user namespace, or its helper owned by root; systems that forbid the first seldom have the second. */
+/**
+ * Chromium's sandbox needs a user namespace, or its helper owned by root; systems that forbid the first rarely have the
+ * second.
+ */
 function sandboxIsForbidden(electron) {
   const helper = statSync(path.join(path.dirname(electron), 'chrome-sandbox'), { throwIfNoEntry: false })
   if (helper?.uid === 0 && (helper.mode & 0o4000) !== 0) return false
@@ -69,8 +72,8 @@ function sandboxIsForbidden(electron) {
 }
 
 /**
- * Runs a program in the foreground; signals go on to it and its end becomes ours. npm passes a signal only to the shell that it runs
- * us in, so the end of that shell is taken for the signal. `onLine`, if given, gets what it prints instead of the terminal.
+ * Runs a program in the foreground, forwards signals to it and exits with it. npm passes a signal only to the shell that it runs us
+ * in, so the end of that shell counts as the signal. `onLine`, if given, receives its output instead of the terminal.
  */
 function launch(program, args, onLine) {
   return new Promise((resolve, reject) => {

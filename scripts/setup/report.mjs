@@ -1,6 +1,6 @@
 import process from 'node:process'
 
-/** A reason to stop that the user can act on: shown as it is, without a stack. */
+/** A reason to stop that the user can act on: printed without a stack. */
 export class SetupError extends Error {}
 
 /** Where progress goes: standard output for `npm start` and `npm test`, standard error for the `parley` command. */
@@ -9,8 +9,8 @@ export function createReport(stream = process.stdout) {
   return {
     line,
     /**
-     * Runs one step that takes a while, saying when it begins, that it goes on (every 15 s) and how long it took.
-     * Rejects as the step does.
+     * Runs one step that takes a while, printing its start, its progress (every 15 s) and its duration. Rejects as the
+     * step does.
      */
     async step(title, action) {
       const startedAt = performance.now()

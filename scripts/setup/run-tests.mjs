@@ -2,9 +2,9 @@ import { runInLanes } from './lanes.mjs'
 import { testStages } from './stages.mjs'
 
 /**
- * Runs the stages that `filters` name (all, when it is empty), goes on after a failure, names what failed, and ends with `N passed, N failed`
- * alone on the last line. Words of `filters` with a slash or a dot choose test files; `long` runs floods, kills and fuzz at their full
- * size instead of a tenth of it. Resolves the exit code.
+ * Runs the stages that `filters` name (all, if empty), continues after a failure, lists the failures, and prints only `N passed, N failed`
+ * on the last line. Filters with a slash or a dot select test files; `long` runs floods, kills and fuzz at their full size instead of a
+ * tenth of it. Resolves to the exit code.
  */
 export async function runTests({ filters, electron, report }) {
   const fileFilters = filters.filter((word) => /[/.]/.test(word))
@@ -40,7 +40,7 @@ async function timed(stage, report) {
   return { result, seconds: ((performance.now() - startedAt) / 1000).toFixed(1) }
 }
 
-/** With files named and no stage, only the stages that run test files; the build comes before any of those. */
+/** With files but no stage, only the stages that run test files; the build comes before any of those. */
 function chosenBy(names, fileFilters) {
   if (names.length === 0) return (stage) => fileFilters.length === 0 || stage.isVitest === true || stage.name === 'build'
   return (stage) => names.includes(stage.name) || (stage.name === 'build' && !names.every(needsNoBuild))

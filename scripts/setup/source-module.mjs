@@ -2,8 +2,8 @@ import { createRunnableDevEnvironment, resolveConfig } from 'vite'
 import { inProject } from './project.mjs'
 
 /**
- * Imports a TypeScript module of the clone and resolves what `use` makes of it. Imports that the module makes later, while `use`
- * runs, are served too: vite's own `runnerImport` closes before they come.
+ * Imports a TypeScript module of the clone and resolves to the result of `use`. Imports that the module makes later, while `use`
+ * runs, work too: vite's own `runnerImport` closes before them.
  */
 export async function withSourceModule(file, use) {
   const environments = { scripts: { consumer: 'server', dev: { moduleRunnerTransform: true }, resolve: { external: true } } }

@@ -4,7 +4,7 @@ import process from 'node:process'
 import { isDebianLike, isOnPath, run } from './processes.mjs'
 import { SetupError } from './report.mjs'
 
-/** One need each: how to see that it is met, and the Debian packages that meet it (the first that the release has). */
+/** One requirement each: how to check it, and the Debian packages that provide it (the first that the release has). */
 const library = (file, ...packages) => ({ isMet: (machine) => machine.libraries.has(file), packages })
 const program = (name, ...packages) => ({ isMet: () => isOnPath(name), packages: packages.length > 0 ? packages : [name] })
 const file = (place, ...packages) => ({ isMet: () => existsSync(place), packages })
@@ -31,29 +31,29 @@ const forTests = [
   program('chromium', 'chromium', 'chromium-browser'),
   program('xdotool'),
   program('espeak-ng'),
-  // recordings of people, who must all be heard without a key
+  // recordings of people, all of which voice detection must detect
   file('/usr/share/pocketsphinx/test/data/goforward.raw', 'pocketsphinx-testdata'),
-  // a sound card of the tests' own, with what plays into it and records from it
+  // a virtual sound card, with players and recorders for it
   program('pulseaudio'),
   program('parec', 'pulseaudio-utils'),
-  // a desktop's message bus, and its own program for notifications, for those with buttons
+  // a desktop message bus, and a notification program that supports buttons
   program('dbus-daemon', 'dbus-daemon', 'dbus'),
   program('notify-send', 'libnotify-bin'),
   // a window of another program, which has the focus while the talk key is pressed
   program('xterm'),
-  // gives the focus back to the window that had it, as every desktop does
+  // returns the focus to the previous window, as every desktop does
   program('openbox'),
-  // opens the tables that are exported
+  // opens exported tables
   program('soffice', 'libreoffice-calc-nogui', 'libreoffice-calc'),
-  // installs the Debian package into a folder that takes itself for a system
+  // installs the Debian package into a folder as if it were a system
   program('fakeroot'),
   file('/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf', 'fonts-dejavu-core'),
   file('/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc', 'fonts-noto-cjk'),
 ]
 
 /**
- * Makes sure of the libraries and programs that `purpose` ('start' or 'test') takes: installs what is missing where apt may be used
- * without a question, and stops with the one command to type where it may not. Systems without apt are left to their owner.
+ * Checks the libraries and programs that `purpose` ('start' or 'test') needs: installs what is missing if apt works without a
+ * password, and otherwise stops with the one command to type. Systems without apt are left to their owner.
  */
 export async function ensureSystemPackages(purpose, report) {
   if (!isDebianLike()) return
@@ -87,7 +87,7 @@ function installedLibraries() {
   }
 }
 
-/** What stands before a command to run it as root without a question: nothing, sudo, or null when neither will do. */
+/** The prefix that runs a command as root without a password: empty, sudo, or null if neither works. */
 function rootPrefix() {
   if (process.getuid?.() === 0) return []
   try {

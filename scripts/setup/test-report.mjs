@@ -2,8 +2,8 @@ import path from 'node:path'
 import { inProject } from './project.mjs'
 
 /**
- * What a JSON report of the test runner says: how many passed and failed, and a line for each failure. A file that could not even be
- * loaded has no tests in the report: it counts as one failure, and so does a run that died.
+ * Counts a JSON report of the test runner: how many tests passed and failed, and a line for each failure. A file that could not be
+ * loaded has no tests in the report: it counts as one failure, and so does a run that crashed.
  */
 export function count(vitestReport, exitCode) {
   if (vitestReport === null) return { passed: 0, failed: 1, skipped: 0, failures: ['the run ended without a report'] }

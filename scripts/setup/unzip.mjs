@@ -7,8 +7,8 @@ import { promisify } from 'node:util'
 import { inProject } from './project.mjs'
 
 /**
- * Unpacks a zip file one entry after the other, keeping modes. `nameFor(entryName)` says where each goes within `folder`, or null to
- * leave it out. Rejects on a damaged archive and on names that point outside.
+ * Unpacks a zip file one entry after the other, preserving modes. `nameFor(entryName)` returns the place of each within `folder`, or
+ * null to leave it out. Rejects on a damaged archive and on names that point outside.
  */
 export async function unzip(zipFile, folder, nameFor) {
   const yauzl = createRequire(inProject('package.json'))('yauzl')

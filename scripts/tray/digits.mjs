@@ -1,4 +1,4 @@
-// one row of a figure for each string; a figure stands in the middle of the badge
+// one row of a digit for each string; a digit is centred in the badge
 export const figures = {
   1: ['..#..', '.##..', '..#..', '..#..', '..#..', '..#..', '.###.'],
   2: ['.###.', '#...#', '....#', '...#.', '..#..', '.#...', '#####'],

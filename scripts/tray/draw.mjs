@@ -1,11 +1,13 @@
 import { figures } from './digits.mjs'
 import { silhouettes } from './states.mjs'
 
-/** Everything is drawn in a square of 24 units, and each pixel looked at in so many places each way. */
+/** Everything is drawn in a square of 24 units, and each pixel is sampled at this many places in both directions. */
 const UNITS = 24
 const SAMPLES = 8
 
-/** `tile`: in colour on a tile of its own, legible on any panel; `template`: black, of which macOS takes the shape alone. */
+/**
+ * `tile`: in colour on a tile of its own, legible on any panel; `template`: black, of which macOS only uses the shape.
+ */
 export const looks = {
   tile: {
     tile: [0x1d, 0x23, 0x21, 255],
@@ -38,10 +40,10 @@ function inFigure(x, y, rows) {
 
 const onTile = (x, y, look) => (look.tile !== null && inRoundedSquare(x, y, 0.5, 23.5, 5) ? look.tile : null)
 
-/** The colour of a state's picture at one place. */
+/** The colour of a state's icon at one place. */
 function stateColourAt(x, y, state, look) {
   const colours = { mark: look.speaks, ...look.states[state] }
-  // on a tile the silhouette needs room around it
+  // on a tile the silhouette needs a margin
   const scale = look.tile === null ? 1.1 : 0.86
   const found = silhouettes[state]((x - 12) / scale + 12, (y - 12) / scale + 12)
   if (found === 'mark') return colours.mark
@@ -49,13 +51,13 @@ function stateColourAt(x, y, state, look) {
   return tile !== null && colours.ground !== undefined ? colours.ground : tile
 }
 
-/** The colour at one place; null: nothing is there. */
+/** The colour at one place; null: transparent. */
 function colourAt(x, y, picture, look) {
   if (silhouettes[picture] !== undefined) return stateColourAt(x, y, picture, look)
   const rows = figures[picture]
   if (rows !== undefined) {
     if (inDisc(x, y, 17.5, 17.5, 6.5)) return inFigure(x, y, rows) ? look.figure : look.badge
-    // a gap keeps the badge apart from the mark
+    // a gap separates the badge from the logo
     if (look.tile === null && inDisc(x, y, 17.5, 17.5, 7.7)) return null
   }
   const scale = look.tile === null ? 1.15 : 0.95
@@ -66,7 +68,7 @@ function colourAt(x, y, picture, look) {
   return onTile(x, y, look)
 }
 
-/** RGBA of a square picture: what Parley does, or the mark with the badge for 1 to 9 or `more`; `idle`: the mark alone. */
+/** RGBA of a square icon: a state of Parley, or the logo with a badge for 1 to 9 or `more`; `idle`: only the logo. */
 export function drawTray(picture, look, size) {
   const pixels = new Uint8Array(size * size * 4)
   const step = UNITS / size / SAMPLES

@@ -4,11 +4,11 @@ import { silhouettes } from './states.mjs'
 
 const pictures = ['idle', ...Object.keys(figures), ...Object.keys(silhouettes)]
 
-/** All pictures of the tray: file name, edge in pixels, RGBA. */
+/** All tray icons: file name, size in pixels, RGBA. */
 export function trayPictures() {
   return pictures.flatMap((name) => [
     ...[24, 48].map((size) => picture(`${name}${size === 48 ? '@2x' : ''}.png`, name, looks.tile, size)),
-    // macOS makes a template of a picture with this name
+    // macOS makes a template of an image with this name
     ...[22, 44].map((size) => picture(`${name}Template${size === 44 ? '@2x' : ''}.png`, name, looks.template, size)),
   ])
 }

@@ -1,4 +1,4 @@
-/** Distance of a place from the line between two others. */
+/** Distance of a point from the line between two others. */
 function fromLine(x, y, [fromX, fromY], [toX, toY]) {
   const [alongX, alongY] = [toX - fromX, toY - fromY]
   const part = Math.min(1, Math.max(0, ((x - fromX) * alongX + (y - fromY) * alongY) / (alongX ** 2 + alongY ** 2)))
@@ -7,7 +7,7 @@ function fromLine(x, y, [fromX, fromY], [toX, toY]) {
 
 const onStroke = (x, y, points, width) => points.some((point, index) => index > 0 && fromLine(x, y, points[index - 1], point) <= width / 2)
 
-/** Whether a place lies inside a shape with straight edges. */
+/** Whether a point lies inside a polygon. */
 function inShape(x, y, corners) {
   let inside = false
   for (const [index, [cornerX, cornerY]] of corners.entries()) {
@@ -29,7 +29,7 @@ const wave = Array.from({ length: 41 }, (_, index) => {
   const height = 5.4 * Math.sin((index / 40) * 4 * Math.PI) * Math.sin((index / 40) * Math.PI)
   return [3.8 + index * waveStep, 12 - height]
 })
-/** The part of the wave that a place can be near. */
+/** The part of the wave that can be near a point. */
 function waveNear(x) {
   const at = Math.floor((x - 3.8) / waveStep)
   return wave.slice(Math.max(0, at - 4), Math.max(0, at + 6))
@@ -53,7 +53,9 @@ const slash = [
   [19.4, 19.4],
 ]
 
-/** The silhouettes of what Parley does, in a square of 24 units: what stands at one place of each, `mark` or `cut`; null: nothing. */
+/**
+ * The silhouettes of Parley's states, in a square of 24 units: for each point of each, `mark` or `cut`; null: empty.
+ */
 export const silhouettes = {
   listening: (x, y) => (bars.some(([at, reach]) => fromLine(x, y, [at, 12 - reach], [at, 12 + reach]) <= 1.15) ? 'mark' : null),
   thinking: (x, y) => (dots.some((at) => Math.hypot(x - at, y - 12) <= 2.1) ? 'mark' : null),
