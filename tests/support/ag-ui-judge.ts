@@ -22,7 +22,10 @@ export function runsOf(events: readonly AgUiEvent[]): readonly (readonly AgUiEve
   return runs
 }
 
-/** What `EventSchemas` of `@ag-ui/core` says against an event after a trip through JSON, or null. Unknown fields count. */
+/**
+ * What `EventSchemas` of `@ag-ui/core` reports about an event after a round trip through JSON, or null. Unknown fields
+ * count.
+ */
 export function eventProblem(event: AgUiEvent): string | null {
   const sent: unknown = JSON.parse(JSON.stringify(event))
   const parsed = EventSchemas.safeParse(sent)

@@ -14,7 +14,7 @@ export function responsesOf(output: readonly PlacedChunk[], messageId: string): 
   return responses
 }
 
-/** What the real `uiMessageChunkSchema` says against a chunk after a trip through JSON, or null. */
+/** What the real `uiMessageChunkSchema` reports about a chunk after a round trip through JSON, or null. */
 export async function chunkProblem(chunk: Chunk): Promise<string | null> {
   const schema = uiMessageChunkSchema()
   const result = await schema.validate?.(JSON.parse(JSON.stringify(chunk)))
@@ -23,7 +23,7 @@ export async function chunkProblem(chunk: Chunk): Promise<string | null> {
 
 /**
  * Reads a message with the AI SDK's own reader, response by response, as a client does: before a continuation the
- * user's answers, read off what the continuation settles, are put into the message. Throws where the reader does;
+ * user's answers, derived from what the continuation settles, are put into the message. Throws if the reader does;
  * `error` chunks, at which it always stops, are left out.
  */
 export async function readMessage(output: readonly PlacedChunk[], messageId: string): Promise<UIMessage> {
@@ -56,7 +56,7 @@ export async function readMessages(output: readonly PlacedChunk[]): Promise<read
   return Promise.all(ids.map((messageId) => readMessage(output, messageId)))
 }
 
-/** What the AI SDK says against stored messages, or null. A user message without parts is no message to it. */
+/** What the AI SDK reports about stored messages, or null. It rejects a user message without parts. */
 export async function messagesProblem(messages: readonly UIMessage[]): Promise<string | null> {
   const stored = messages.filter(({ parts, role }) => role === 'assistant' || parts.length > 0)
   if (stored.length === 0) return null

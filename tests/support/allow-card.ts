@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright'
 
-/** Says yes on an approval card, after showing all of what is cut off: a cut card takes no yes. */
+/** Says yes on an approval card, after showing everything that is cut off: a cut card accepts no yes. */
 export async function allowCard(card: Locator): Promise<void> {
   const allow = card.getByRole('button', { name: 'Allow once' })
   await allow.waitFor({ timeout: 60_000 })

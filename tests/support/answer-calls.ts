@@ -1,7 +1,10 @@
 import type { JsonObject } from '../../src/shared/lib/json'
 import type { InProcessApp } from './app-in-process'
 
-/** Allows every call that is asked about, and gives this for what the window is asked to run, until the condition holds. */
+/**
+ * Allows every call with an open approval, and returns this for the tools that the window is asked to run, until the
+ * condition holds.
+ */
 export async function allowCallsUntil(
   app: InProcessApp,
   page: (name: string) => JsonObject | null,

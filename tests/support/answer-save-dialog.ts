@@ -1,6 +1,9 @@
 import type { ElectronApplication } from 'playwright'
 
-/** Answers the system's dialog in the user's place: with this path, or by closing it. Gives what it was opened with. */
+/**
+ * Answers the system's dialog instead of the user: with this path, or by closing it. Returns the options it was opened
+ * with.
+ */
 export async function answerSaveDialog(electron: ElectronApplication | null, filePath: string | null): Promise<() => Promise<unknown>> {
   if (electron === null) throw new Error('this test is about the dialog of real Electron')
   await electron.evaluate(({ dialog }, path) => {

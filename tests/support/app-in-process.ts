@@ -24,21 +24,21 @@ import {
 } from '../../src/shared/ipc/contract'
 import type { Clock } from '../../src/shared/lib/clock'
 
-/** How a test wants the app. */
+/** Options of the app in a test. */
 export interface InProcessWishes {
   readonly fixtures: readonly Fixture[]
   readonly speed?: number
-  /** Who answers while a recording is watched, as in a run of its own; nobody but the user by default. */
+  /** Who answers while a recording is watched, as in a run of its own; only the user by default. */
   readonly replayAnswers?: ReplayAnswers
   readonly environment?: Readonly<Record<string, string>>
-  /** What goes wrong where the recordings are played. */
+  /** Faults of the simulator that plays the recordings. */
   readonly faults?: readonly FaultChoice[]
-  /** What the machine has of a desktop; none by default. */
+  /** The computer's desktop; none by default. */
   readonly desktop?: Desktop
-  /** Data folder of an earlier run to go on with. */
+  /** Data folder of an earlier run to continue with. */
   readonly userDataFolder?: string
   readonly clock?: Clock
-  /** Hears what the log is told of trouble. */
+  /** Called with the log's warnings and errors. */
   readonly onTrouble?: (event: string, facts?: Facts) => void
   readonly gateway?: GatewayOverrides
   readonly flight?: FlightRecorder
@@ -46,23 +46,23 @@ export interface InProcessWishes {
   readonly dataFiles?: DataFiles
 }
 
-/** For apps that ask no data. */
+/** For apps that query no data. */
 export const noDataFiles: DataFiles = { worker: '', sample: null }
 
-/** The whole main process without a window, spoken to as a page speaks to it. */
+/** The whole main process without a window, called as a page calls it. */
 export interface InProcessApp {
   readonly userDataFolder: string
   call<Name extends CallName>(name: Name, request: CallRequest<Name>): Promise<CallReply<Name>>
-  /** Everything of one kind that the page was told so far. */
+  /** All events of one kind that the page has received so far. */
   told<Name extends EventName>(name: Name): readonly EventPayload<Name>[]
-  /** Resolves when the condition holds; it is asked again after every event. */
+  /** Resolves when the condition holds; it is checked again after every event. */
   until(condition: () => boolean): Promise<void>
-  /** Ends the app in order; the data folder stays. */
+  /** Shuts the app down in order; the data folder stays. */
   stop(): Promise<void>
   remove(): Promise<void>
 }
 
-/** Starts main on plain Node with recordings instead of Gemini. */
+/** Starts main in plain Node with recordings instead of Gemini. */
 export async function startInProcess(wishes: InProcessWishes): Promise<InProcessApp> {
   const { fixtures, speed = 1, environment = {}, faults = [], desktop = null, userDataFolder, clock = systemClock, gateway = {} } = wishes
   const { onTrouble = () => {} } = wishes

@@ -15,29 +15,32 @@ import { installMusicTap } from './music-tap'
 import { installPlaybackTap } from './playback-tap'
 import type { VirtualSoundCard } from './virtual-sound-card'
 
-/** The host that this run tests on: chosen by the stage through `PARLEY_HOST`. */
+/** The host of this run, chosen by the stage through `PARLEY_HOST`. */
 export const hostKind: 'electron' | 'headless' = process.env.PARLEY_HOST === 'electron' ? 'electron' : 'headless'
 
-/** Most tests begin where the first run has been gone through, closing quits, and the app has its one window. */
+/** Most tests begin after the first run: closing quits, and the app has its one window. */
 export const asAfterSetUp = { setUp: 'done', closeWindow: 'quit', overlay: 'never' } as const
 
-/** How a test wants the app. */
+/** Options of the app in a test. */
 export interface AppWishes {
-  /** WAV that the microphone hears once each time it is opened; none: it hears beeps. */
+  /** WAV that the microphone plays once each time it is opened; none: it beeps. */
   readonly microphoneFile?: string
-  /** `none`: the machine has no microphone; `refused`: it has one, which the app may not use. */
+  /** `none`: the computer has no microphone; `refused`: it has one, which the app may not use. */
   readonly microphone?: 'none' | 'refused'
-  /** The machine's sound card, with real streams in and out; `microphoneFile` and `microphone` mean nothing then. */
+  /** The computer's sound card, with real streams in and out; `microphoneFile` and `microphone` are ignored then. */
   readonly soundCard?: VirtualSoundCard
-  /** Environment beside the usual one, without any key unless given here. */
+  /** Environment in addition to the usual one, without any key unless given here. */
   readonly environment?: Readonly<Record<string, string>>
   readonly settings?: Partial<Settings>
-  /** A recording to play: instead of the bundled ones on the headless host, and before them in Electron, which is opened with it. */
+  /**
+   * A recording to play: instead of the bundled ones on the headless host, and before them in Electron, which is opened
+   * with it.
+   */
   readonly fixtureFile?: string
-  /** Data folder of an earlier run to go on with. */
+  /** Data folder of an earlier run to continue with. */
   readonly userDataFolder?: string
   readonly chromiumArguments?: readonly string[]
-  /** The page is left alone: nothing is written down of what it plays. */
+  /** The page is unmodified: what it plays is not recorded. */
   readonly untapped?: boolean
   readonly width?: number
   readonly height?: number
@@ -49,14 +52,17 @@ export interface RunningApp {
   /** null on the headless host */
   readonly electron: ElectronApplication | null
   readonly userDataFolder: string
-  /** What a failed test should tell: a picture in `test-results`, the page's words and complaints, and the log. */
+  /** Saves what helps with a failed test: a screenshot in `test-results`, the page's texts and errors, and the log. */
   report(name: string): Promise<void>
-  /** Ends the app; the data folder stays until `remove`. */
+  /** Quits the app; the data folder stays until `remove`. */
   close(): Promise<void>
   remove(): Promise<void>
 }
 
-/** Starts the built app. The page writes down every sample it plays (`readPlaybackTap`) and how loud its music is (`musicHeard`). */
+/**
+ * Starts the built app. The page records every sample it plays (`readPlaybackTap`) and the loudness of its music
+ * (`musicHeard`).
+ */
 export async function startApp(wishes: AppWishes = {}): Promise<RunningApp> {
   const userDataFolder = wishes.userDataFolder ?? (await mkdtemp(join(tmpdir(), 'parley-user-')))
   if (wishes.userDataFolder === undefined || wishes.settings !== undefined) {
@@ -115,7 +121,7 @@ function environmentOf({ environment, soundCard }: AppWishes): Record<string, st
   }
 }
 
-/** Once more if the process never shows its window. */
+/** Tries again once if the process never shows its window. */
 async function startElectron(userDataFolder: string, wishes: AppWishes): Promise<Started> {
   const launched = await launchElectron(userDataFolder, wishes).catch(() => launchElectron(userDataFolder, wishes))
   return shownInElectron(launched, wishes)
@@ -144,7 +150,7 @@ async function launchElectron(
   try {
     return { electron, page: await electron.firstWindow({ timeout: 30_000 }) }
   } catch (error) {
-    // a process that never showed its page may not answer a polite end either
+    // a process that never showed its page may not answer a polite quit either
     electron.process().kill('SIGKILL')
     throw error
   }
@@ -154,7 +160,7 @@ async function shownInElectron(
   { electron, page }: Pick<Started, 'page'> & { readonly electron: ElectronApplication },
   wishes: AppWishes,
 ): Promise<Started> {
-  // the window is there before main is: until it answers, it still reads its own parts
+  // the window exists before main has loaded: until it answers, it is still loading its own parts
   await page.waitForFunction(() => 'parley' in window)
   await callMain(page, 'is anybody there', null)
   await electron.evaluate(({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height), {
@@ -232,7 +238,7 @@ async function ended(electron: ElectronApplication): Promise<void> {
   if (killed) throw new Error('The app did not end within a minute after it was closed.')
 }
 
-/** The one JSON line with which `parley serve` says that it is ready. */
+/** The one JSON line with which `parley serve` reports that it is ready. */
 function firstLine(server: ChildProcess): Promise<{ readonly url: string; readonly token: string }> {
   const { stdout } = server
   if (stdout === null) throw new Error('the server has no output')

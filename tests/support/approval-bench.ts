@@ -8,27 +8,27 @@ import type { PolicyRule } from '../../src/shared/approvals/policy-rule'
 import { countingIds, type NewId } from '../../src/shared/lib/ids'
 import { createFakeClock, type FakeClock } from './fake-clock'
 
-/** Rules, queue, runner and store that belong together, as `start` joins them. */
+/** Rules, queue, runner and store that belong together, connected as in the app. */
 export interface ApprovalBench extends ToolGate {
   readonly clock: FakeClock
   readonly store: Store
-  /** every change that was announced */
+  /** every announced change */
   readonly changes: Approval[]
   /** what was reported instead of thrown */
   readonly reports: unknown[]
   /** the calls whose runs ended */
   readonly ended: string[]
-  /** Ends queue and runner as a crash would, and starts new ones over the same store. */
+  /** Stops queue and runner as a crash would, and starts new ones over the same store. */
   restart(): ApprovalBench
 }
 
-/** What a bench can be made of. */
+/** Options of a bench. */
 export interface ApprovalBenchParts {
   readonly clock?: FakeClock
   readonly store?: Store
   readonly newId?: NewId
   readonly rules?: readonly PolicyRule[]
-  /** the tools over a store; the payment alone where nothing is said */
+  /** the tools over a store; only the payment by default */
   tools?(store: Store): readonly MainTool[]
 }
 

@@ -47,7 +47,7 @@ const transcript = fc.oneof(fc.record({ text: words, finished: flag }), json)
 const usage = fc.oneof(fc.record({ promptTokenCount: fc.nat(), responseTokenCount: fc.nat() }), json)
 const grounding = fc.oneof(fc.constant({ groundingChunks: [{ web: { uri: 'https://a.example', title: 'a' } }] }), json)
 
-/** A record of which most fields are absent. */
+/** A record with most fields absent. */
 function sparse(fields: { readonly [name: string]: fc.Arbitrary<unknown> }): fc.Arbitrary<object> {
   return fc.record(fields, { requiredKeys: [] })
 }

@@ -13,13 +13,13 @@ const values: fc.Arbitrary<JsonValue> = fc.letrec<{ value: JsonValue }>((tie) =>
   ),
 })).value
 
-/** Arguments of a call: few names and few values, so that many of them fit the schemas below. */
+/** Arguments of a call: few names and few values, so that many of them match the schemas below. */
 export const arbitraryArguments: fc.Arbitrary<JsonObject> = fc.dictionary(names, values, { maxKeys: 3 })
 
 const types = fc.constantFrom('null', 'boolean', 'integer', 'number', 'string', 'array', 'object', 'object')
 const count = fc.integer({ min: 0, max: 3 })
 const patterns = fc.constantFrom('^a', '\\d', '^(?=r)', 'a|b', '^\\s*$', '[a-z]+$', '^[\\w-]*$', '(a)?\\1')
-/** Draft 7 knows nothing beside a `$ref`. */
+/** Draft 7 ignores everything next to a `$ref`. */
 const references = fc.constantFrom('#/definitions/x', '#/definitions/y', '#')
 
 /** Up to four of these keywords. */

@@ -41,7 +41,7 @@ export interface AcceptedValue {
   readonly value: JsonObject
 }
 
-/** JSON Schema 2020-12 of a tool's arguments, made so that it accepts the value. */
+/** JSON Schema 2020-12 of a tool's arguments, constructed so that it accepts the value. */
 export const acceptedValues: fc.Arbitrary<AcceptedValue> = fc.tuple(jsonObjects, fc.infiniteStream(fc.nat(999))).map(([value, numbers]) => {
   const choose: Choose = (choices) => (numbers.next().value ?? 0) % choices
   const definitions = new Map<string, JsonValue>()
@@ -50,7 +50,7 @@ export const acceptedValues: fc.Arbitrary<AcceptedValue> = fc.tuple(jsonObjects,
   return { value, schema: { ...root, $schema: 'https://json-schema.org/draft/2020-12/schema', $defs: Object.fromEntries(definitions) } }
 })
 
-/** A schema that accepts the value, chosen at random; parts of it may stand among the definitions. */
+/** A random schema that accepts the value; parts of it may be among the definitions. */
 function schemaOf(value: JsonValue, levels: number, choose: Choose, definitions: Map<string, JsonValue>): JsonValue {
   const again = () => schemaOf(value, levels - 1, choose, definitions)
   if (levels <= 0) return choose(2) === 0 ? true : { type: typeName(value) }
@@ -136,7 +136,10 @@ function misfit(value: JsonValue): JsonObject {
   return typeof value === 'string' ? { type: 'integer' } : { type: 'string', minLength: 1 }
 }
 
-/** A schema that does not accept the value; for an object with properties, one of an object whose properties are of other kinds. */
+/**
+ * A schema that does not accept the value; for an object with properties, one of an object whose properties have other
+ * types.
+ */
 function misfitAlike(value: JsonValue, choose: Choose): JsonObject {
   const entries = isJsonObject(value) ? Object.entries(value).filter(([name]) => name !== '__proto__') : []
   if (entries.length === 0 || choose(2) === 0) return misfit(value)
@@ -181,7 +184,7 @@ const words = fc.constantFrom(
   '',
 )
 
-/** Anything that may come as a tool's schema: keywords with values of every kind, meaningful or not. */
+/** Any value that may come as a tool's schema: keywords with values of every type, meaningful or not. */
 export const looseSchemas: fc.Arbitrary<JsonValue> = fc.letrec<{ value: JsonValue; schema: JsonObject; named: JsonObject }>((tie) => ({
   named: fc.dictionary(names, tie('value'), { maxKeys: 3 }),
   schema: fc.dictionary(keywords, tie('value'), { maxKeys: 5 }),
@@ -258,7 +261,7 @@ const types = fc.letrec<{ type: TypedValues; object: TypedValues }>((tie) => ({
     })),
 }))
 
-/** The arguments of a tool as a zod object, with arguments that may fit it. */
+/** The arguments of a tool as a zod object, with arguments that may match it. */
 export const zodArguments: fc.Arbitrary<{ readonly type: z.ZodType; readonly value: unknown }> = types.object.chain(({ type, values }) =>
   values.map((value) => ({ type, value })),
 )

@@ -8,13 +8,13 @@ import { pageTarget } from '../../scripts/build-targets.mjs'
 import { readAsset } from '../../src/main/platform/static-assets'
 import { goFirst, processOf } from './go-first'
 
-/** The built test page on a loopback address, with the headers the product gives its own page. */
+/** The built test page on a loopback address, with the product page's headers. */
 export interface AudioSite {
   readonly address: string
   close(): Promise<void>
 }
 
-/** Builds `tests/e2e/audio/page` as the product's page is built and serves it by the product's own rule. */
+/** Builds `tests/e2e/audio/page` as the product's page is built and serves it with the product's code. */
 export async function serveAudioPage(): Promise<AudioSite> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-audio-page-'))
   await build({
@@ -42,13 +42,13 @@ export async function serveAudioPage(): Promise<AudioSite> {
   }
 }
 
-/** What the browser is to have for a microphone. `file`: a WAV, played once from the moment a stream is opened. */
+/** The browser's microphone. `file`: a WAV, played once from the moment a stream is opened. */
 export type FakeMicrophone =
   | { readonly kind: 'file'; readonly file: string }
   | { readonly kind: 'beep' }
   | { readonly kind: 'none' }
   | { readonly kind: 'refused' }
-  /** Beeps where the page's permission lets it; nobody answers for the user. */
+  /** Beeps if the page's permission allows it; nobody answers for the user. */
   | { readonly kind: 'asked' }
 
 /** Starts Chromium with that microphone; sound is played into nothing, but at its real speed. */
@@ -67,7 +67,7 @@ export async function launchChromium(microphone: FakeMicrophone, extra: readonly
 export async function openAudioPage(browser: Browser, site: AudioSite, initScript?: () => void): Promise<Page> {
   const page = await browser.newPage()
   if (initScript) await page.addInitScript(initScript)
-  // modules have run when the page is loaded; asking the page would count as a touch by the user
+  // modules have run when the page is loaded; evaluating in the page would count as a user gesture
   await page.goto(site.address, { waitUntil: 'load' })
   return page
 }

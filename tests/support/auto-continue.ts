@@ -1,6 +1,6 @@
 /**
- * What the rules read of a part. Our `UIPart` fits, and so do the parts that outside clients send back: there a call may
- * be a `tool-NAME` part, and a tool may have been run by the model's provider.
+ * The fields of a part that the rules read. Our `UIPart` matches, and so do the parts that clients send back: there a
+ * call may be a `tool-NAME` part, and the model's provider may have run a tool.
  */
 export interface ContinuablePart {
   readonly type: string
@@ -12,7 +12,7 @@ export interface ContinuablePart {
   readonly approval?: { readonly id: string; readonly approved?: boolean }
 }
 
-/** What the rules read of a message. */
+/** The fields of a message that the rules read. */
 export interface ContinuableMessage {
   readonly role: string
   readonly parts: readonly ContinuablePart[]
@@ -22,9 +22,9 @@ export interface ContinuableMessage {
 export type ClientTools = ReadonlySet<string>
 
 /**
- * True when every call of the last step is answered or settled and at least one answer to a question is still to be
- * handed in. Same result as the function of this name in `ai` 6.0.325: a denial counts as an answer, calls of an earlier
- * step count for nothing, a preliminary output settles nothing.
+ * True if every call of the last step is answered or settled and at least one answer to an approval is still to be sent.
+ * Same result as the function of this name in `ai` 6.0.325: a denial counts as an answer, calls of an earlier step are
+ * ignored, a preliminary output settles nothing.
  */
 export function lastAssistantMessageIsCompleteWithApprovalResponses(conversation: {
   readonly messages: readonly ContinuableMessage[]
@@ -35,9 +35,9 @@ export function lastAssistantMessageIsCompleteWithApprovalResponses(conversation
 }
 
 /**
- * True when every call of the last step has its output (or an error) and the text behind the last of them is whole.
- * Same result as the function of this name in `ai` 6.0.325: calls that the provider ran count for nothing, a denied call
- * is no complete one.
+ * True if every call of the last step has its output (or an error) and the text after the last of them is complete. Same
+ * result as the function of this name in `ai` 6.0.325: calls that the provider ran are ignored, a denied call is not
+ * complete.
  */
 export function lastAssistantMessageIsCompleteWithToolCalls(conversation: { readonly messages: readonly ContinuableMessage[] }): boolean {
   const step = lastStepOf(conversation.messages)
@@ -48,9 +48,9 @@ export function lastAssistantMessageIsCompleteWithToolCalls(conversation: { read
 }
 
 /**
- * Whether the turn goes on by itself: by one of the two rules above, but not while an approved call of a client-run tool
- * waits for its output, and not when there is nothing to hand in. What the other side settled itself is no reason to ask
- * it again: a continuation that carries no answer to a question and no output of a client-run tool would be empty.
+ * Whether the turn continues by itself: by one of the two rules above, but not while an approved call of a client-run
+ * tool waits for its output, and not if there is nothing to send. What the other side settled itself is no reason to ask
+ * it again: a continuation without an answer to an approval or an output of a client-run tool would be empty.
  */
 export function shouldContinue(messages: readonly ContinuableMessage[], clientTools: ClientTools): boolean {
   return answersToHandIn(messages, clientTools).length > 0
@@ -58,7 +58,8 @@ export function shouldContinue(messages: readonly ContinuableMessage[], clientTo
 
 /**
  * `shouldContinue` with a memory, in the shape of the AI SDK's `sendAutomaticallyWhen`: true once for the same answers.
- * Asked again it says no, whatever the other side made of them, so that a response that settles nothing can't start a loop.
+ * Called again it returns false, whatever the other side made of them, so that a response that settles nothing can't start
+ * a loop.
  */
 export function createAutoContinue(
   clientTools: ClientTools,
@@ -72,7 +73,7 @@ export function createAutoContinue(
   }
 }
 
-/** The calls of the last step that have an answer for the other side, by id; none while the step can't go on. */
+/** The calls of the last step that have an answer for the other side, by id; none while the step can't continue. */
 function answersToHandIn(messages: readonly ContinuableMessage[], clientTools: ClientTools): readonly string[] {
   const conversation = { messages }
   const complete =

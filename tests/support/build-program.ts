@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { build } from 'vite'
 import { tempFolder } from './temp-folder'
 
-/** Builds a program of plain Node that calls a function of this folder with its own arguments; gives the program's file. */
+/**
+ * Builds a plain Node program that calls a function of this folder with its own arguments; returns the program's file.
+ */
 export async function buildProgram(module: string, call: string): Promise<string> {
   const folder = tempFolder()
   const entry = join(folder, 'entry.ts')
@@ -11,7 +13,7 @@ export async function buildProgram(module: string, call: string): Promise<string
     entry,
     `import { ${call} } from ${JSON.stringify(join(import.meta.dirname, `${module}.ts`))}\n${call}(...process.argv.slice(2))\n`,
   )
-  // where the engine is found from
+  // from where the engine can be resolved
   const out = join(import.meta.dirname, `../../node_modules/.cache/${module}`)
   await build({
     configFile: false,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'vite'
 
-/** Builds the headless page's transport script from its own configuration, and a small page beside it to serve. */
+/** Builds the headless page's transport script with its own configuration, and a small page to serve with it. */
 export async function buildHeadlessPage(): Promise<{
   readonly folder: string
   readonly rendererFolder: string

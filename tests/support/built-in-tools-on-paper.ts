@@ -8,7 +8,7 @@ import { countingIds } from '../../src/shared/lib/ids'
 import { noDataFiles } from './app-in-process'
 import { createFakeClock } from './fake-clock'
 
-/** The tools that Parley brings, to read their facts: there is no desktop and no window that they could reach. */
+/** The built-in tools, only for their definitions: they have no desktop and no window. */
 export function builtInToolsOnPaper(): readonly MainTool[] {
   const clock = createFakeClock()
   const store = openMemoryStore({ clock, unreadable: () => {} })

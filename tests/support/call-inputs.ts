@@ -6,13 +6,13 @@ import { createConverter } from '../../src/shared/protocol/from-gemini'
 import { messagesProblem, readMessages } from './ai-reader'
 import { lintStream } from './stream-lint'
 
-/** What a fresh converter makes of these inputs, without an end. */
+/** The output of a fresh converter for these inputs, without an end. */
 export function convert(...inputs: readonly ConverterInput[]): readonly PlacedChunk[] {
   const converter = createConverter({ newId: countingIds() })
   return inputs.flatMap((input) => converter.push(input))
 }
 
-/** Fails unless the output is legal to the lint and to the AI SDK. */
+/** Fails unless the output is valid for the lint and for the AI SDK. */
 export async function expectLegal(output: readonly PlacedChunk[]): Promise<void> {
   expect(lintStream(output)).toEqual([])
   expect(await messagesProblem(await readMessages(output))).toBeNull()

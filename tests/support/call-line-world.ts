@@ -5,7 +5,7 @@ import { worldRules } from './scripted-tools'
 import { emit } from './ui-page'
 import { worldNow } from './ui-worlds'
 
-/** What decided about the calls of `callMessages`. */
+/** The decisions about the calls of `callMessages`. */
 export const decidedCalls: readonly CallSummary[] = [
   {
     conversationId: 'conversation-0',
@@ -35,10 +35,10 @@ const madeRule: NumberedRule = {
   },
 }
 
-/** The rules of a world with `madeRule` among them. */
+/** The rules of a world, including `madeRule`. */
 export const rulesWithMade = [...worldRules, madeRule]
 
-/** Tells the page that the answer to `get_location` made a rule, as main does, and waits until it shows it. */
+/** Reports to the page, as main does, that the answer to `get_location` created a rule, and waits until it is shown. */
 export async function showMadeRule(page: Page): Promise<void> {
   await emit(page, 'rule.made', { toolCallId: 'call-place', ruleId: 'rule-made' })
   await emit(page, 'rules.changed', { rules: rulesWithMade })

@@ -23,7 +23,7 @@ export function chatWith(rig: GatewayRig, chatId = 'chat 1', headers: Readonly<R
 /** The answer has begun. */
 export const answering = ({ messages }: ChatHook): boolean => messages.at(-1)?.role === 'assistant' && textOf(messages.at(-1)) !== ''
 
-/** Nothing of the chat runs. */
+/** The chat is idle. */
 export const settled = ({ status }: ChatHook): boolean => status === 'ready' || status === 'error'
 
 /** The calls in the last message. */
@@ -31,12 +31,12 @@ export function calls({ messages }: ChatHook) {
   return (messages.at(-1)?.parts ?? []).flatMap((part) => (part.type === 'dynamic-tool' ? [part] : []))
 }
 
-/** The words of a message. */
+/** The text of a message. */
 export function textOf(message: UIMessage | undefined): string {
   return (message?.parts ?? []).map((part) => (part.type === 'text' ? part.text : '')).join('')
 }
 
-/** The messages are what the AI SDK itself takes for valid. */
+/** The AI SDK accepts the messages as valid. */
 export async function expectValid({ messages }: ChatHook): Promise<void> {
   const valid = await safeValidateUIMessages({ messages: structuredClone(messages) })
   expect(valid.success ? null : valid.error.message).toBeNull()

@@ -1,4 +1,6 @@
-/** Decisions read off a row of bytes: the same bytes make the same decisions, and fewer or smaller bytes make a simpler case. */
+/**
+ * Decisions read from bytes: the same bytes make the same decisions, and fewer or smaller bytes make a simpler case.
+ */
 export class Choices {
   readonly #bytes: Uint8Array
   #at = 0

@@ -5,7 +5,7 @@ import type { CallOutcome, ConverterInput } from '../../src/shared/protocol/conv
 import type { ClientAnswer } from '../../src/shared/protocol/dialects/client-answer'
 import { createConverter } from '../../src/shared/protocol/from-gemini'
 
-/** A tool of a conversation with an outside client. */
+/** A tool of a conversation with a client. */
 export interface ScriptedTool {
   readonly runsOn: 'server' | 'client'
   readonly asks: boolean
@@ -45,13 +45,16 @@ export class OutsideConversation {
     this.#tell = tell
   }
 
-  /** The user says something: the model answers until it waits for somebody. */
+  /** The user says something: the model answers until it waits for a result or an approval. */
   ask(text: string): void {
     this.#push({ type: 'user-text', text })
     this.#think()
   }
 
-  /** Takes answers, runs what was allowed, and lets the model go on once nothing is open. Returns the calls that got a yes. */
+  /**
+   * Takes answers, runs allowed calls, and lets the model continue once none are open. Returns the calls that got a
+   * yes.
+   */
   answer(answers: readonly ClientAnswer[]): readonly string[] {
     const approved: string[] = []
     for (const answer of answers) {

@@ -16,10 +16,13 @@ import { emptyShelf } from './no-speech-files'
 
 type ToolPart = Extract<UIPart, { readonly type: 'dynamic-tool' }>
 
-/** A conversation whose line to the model is in the test's hand, with real converter, thread, rules, questions and tools. */
+/**
+ * A conversation whose connection to the model is controlled by the test, with real converter, thread, rules, approvals
+ * and tools.
+ */
 export interface ConversationBench extends ApprovalBench {
   readonly conversation: Conversation
-  /** what the model was told about its calls, in order */
+  /** the responses to the model's calls, in order */
   readonly answers: readonly ToolAnswer[]
   readonly events: readonly { readonly name: EventName; readonly payload: unknown }[]
   /** One server message. */
@@ -27,7 +30,7 @@ export interface ConversationBench extends ApprovalBench {
   /** The model calls tools, in one server message. */
   call(...calls: readonly { readonly id: string; readonly name: string; readonly args: JsonObject }[]): void
   session(state: SessionState): void
-  /** The parts of all calls in the thread, in order. Fails where the thread is not valid for the AI SDK. */
+  /** The parts of all calls in the thread, in order. Fails if the thread is not valid for the AI SDK. */
   toolParts(): Promise<readonly ToolPart[]>
   /** `response.status` of every answer, in order. */
   statuses(): readonly unknown[]

@@ -1,6 +1,6 @@
 import type { ConversationSummary } from '../../src/shared/ipc/schemas'
 
-/** A conversation of the list about which nothing is special but what is said of it. */
+/** A conversation of the list with default values, except for the given ones. */
 export function conversationSummary(change: Partial<ConversationSummary> = {}): ConversationSummary {
   return {
     conversationId: 'conversation-0',

@@ -4,14 +4,14 @@ import type { PlacedChunk } from '../../src/shared/protocol/chunks'
 import type { CallOutcome, ConverterInput } from '../../src/shared/protocol/converter-input'
 import { createConverter } from '../../src/shared/protocol/from-gemini'
 
-/** One thing that happens to a converter: an input, or an input about one of the calls that are open then. */
+/** One event for a converter: an input, or an input about one of the calls that are open then. */
 export type Happening =
   | ConverterInput
   | { readonly type: 'ask-open'; readonly index: number; readonly approvalId: string }
   | { readonly type: 'settle-open'; readonly index: number; readonly outcome: CallOutcome }
   | { readonly type: 'played-now'; readonly samples: number }
 
-/** Lets everything happen in order, then ends the input. */
+/** Applies all events in order, then ends the input. */
 export function play(happenings: readonly Happening[], newId: NewId = countingIds()): readonly PlacedChunk[] {
   const converter = createConverter({ newId })
   const output: PlacedChunk[] = []

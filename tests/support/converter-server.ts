@@ -4,27 +4,29 @@ import type { Chunk, PlacedChunk } from '../../src/shared/protocol/chunks'
 import type { CallOutcome, ConverterInput } from '../../src/shared/protocol/converter-input'
 import { createConverter, type OpenCall } from '../../src/shared/protocol/from-gemini'
 
-/** Who runs a tool, and whether the user is asked first. */
+/** Who runs a tool, and whether it needs approval. */
 export type ToolKind = 'server' | 'asked' | 'client' | 'asked-client'
 
-/** What the model's server sends, turn by turn; a function is asked for its frames when the calls before it are settled. */
+/**
+ * The model server's frames, turn by turn; a function is called for its frames when the calls before it are settled.
+ */
 export type ServerScript = readonly (ConverterInput | ((settled: ReadonlyMap<string, CallOutcome['kind']>) => readonly ConverterInput[]))[]
 
 export interface ConverterServerOptions {
   readonly script: ServerScript
   kindOf(toolName: string): ToolKind
-  /** The user types; otherwise the script holds what they said. */
+  /** The user types; otherwise the script contains their speech. */
   readonly typed?: boolean
-  /** Names of tools whose question is taken back although the user says yes. */
+  /** Names of tools whose approval is withdrawn although the user says yes. */
   readonly withdrawn?: ReadonlySet<string>
 }
 
 /**
  * A server for the AI SDK's chat whose responses come from our converter: one request gets one response. Frames are read
- * until a response ends; the answers that the client's message carries are settled first.
+ * until a response ends; the answers in the client's message are settled first.
  */
 export class ConverterServer implements ChatTransport<UIMessage> {
-  /** Everything the converter made, also the user's messages. */
+  /** Everything the converter made, including the user's messages. */
   readonly output: PlacedChunk[] = []
   readonly requests: { readonly trigger: string; readonly messages: readonly UIMessage[] }[] = []
   readonly #converter = createConverter({ newId: countingIds() })
@@ -39,7 +41,7 @@ export class ConverterServer implements ChatTransport<UIMessage> {
     this.#script = [...options.script]
   }
 
-  /** True when everything of the script was sent. */
+  /** True if everything of the script was sent. */
   get isExhausted(): boolean {
     return this.#script.length === 0
   }
@@ -95,7 +97,7 @@ export class ConverterServer implements ChatTransport<UIMessage> {
     this.#push({ type: 'call-settled', toolCallId: call.toolCallId, outcome })
   }
 
-  /** What the app does with new calls: asks, runs, or leaves them to the client. */
+  /** The app's handling of new calls: requests approval, runs them, or leaves them to the client. */
   #answerCalls(): void {
     const fresh = this.#converter.calls().filter(({ toolCallId }) => !this.#known.has(toolCallId))
     for (const call of fresh) {

@@ -1,6 +1,6 @@
 /**
- * Resamples by windowed sinc (16 taps a side, Blackman). What lies above 85 % of the lower Nyquist frequency is taken out, as the
- * browser's own resampler does (−3 dB at 7 kHz of 8): hiss up there is no measure of whether speech arrived.
+ * Resamples by windowed sinc (16 taps a side, Blackman). Frequencies above 85 % of the lower Nyquist frequency are removed, as
+ * the browser's own resampler does (−3 dB at 7 kHz of 8): hiss up there says nothing about speech.
  */
 export function resample(samples: Float64Array, from: number, to: number): Float64Array {
   const ratio = to / from
@@ -38,16 +38,16 @@ export function correlationAt(reference: Float64Array, heard: Float64Array, from
   return energyReference === 0 || energyHeard === 0 ? 0 : product / Math.sqrt(energyReference * energyHeard)
 }
 
-/** One window of the reference and how well it was found again. `startMs` is its place in the reference. */
+/** One window of the reference and how well it was found. `startMs` is its place in the reference. */
 export interface WindowMatch {
   readonly startMs: number
   readonly correlation: number
-  /** samples by which it arrived later than it stands in the reference */
+  /** samples by which it arrived later than in the reference */
   readonly lag: number
 }
 
 /**
- * Looks for every audible window (250 ms) of `reference` in `heard` (both at `sampleRate`): first the lag of the whole,
+ * Searches every audible window (250 ms) of `reference` in `heard` (both at `sampleRate`): first the lag of the whole,
  * then ±60 ms around it for each window, because a fake device may insert or drop 10 ms blocks.
  */
 export function matchWindows(reference: Float64Array, heard: Float64Array, sampleRate: number): readonly WindowMatch[] {

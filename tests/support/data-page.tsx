@@ -19,15 +19,15 @@ export class Refusal {
   }
 }
 
-/** What main answers, by the name of the call; a function is given what was asked. */
+/** Main's replies, by the name of the call; a function gets the request. */
 export type Answers = { readonly [Name in CallName]?: unknown }
 
-/** A part of the page that stands in a document without layout. */
+/** A part of the page in a document without layout. */
 export interface DataPage {
   readonly place: HTMLElement
   readonly store: AppStore
   calls(name: CallName): readonly unknown[]
-  /** The button of this name, wherever it stands. */
+  /** The button with this name, anywhere. */
   button(name: string): HTMLElement
   click(name: string): Promise<void>
   press(element: Element, key: string, change?: KeyboardEventInit): Promise<void>
@@ -37,7 +37,7 @@ export interface DataPage {
   until(condition: () => boolean): Promise<void>
 }
 
-/** Draws a part of the page over a scripted main. Boxes are as large as `size` says: there is no layout here. */
+/** Renders a part of the page with a scripted main. Boxes have the size `size`, because there is no layout. */
 export async function showDataPage(
   shown: ReactNode,
   answers: Answers,
@@ -120,7 +120,7 @@ export async function showDataPage(
       }),
     async until(condition) {
       for (let tries = 0; tries < 1000 && !condition(); tries += 1)
-        // what the page does after a pause, it does inside of act too
+        // what the page does after a pause must also happen inside act
         await act(() => new Promise((resolve) => setTimeout(resolve, 10)))
       if (!condition()) throw new Error(`not yet: ${document.body.textContent}`)
     },
@@ -133,7 +133,7 @@ class NothingChanges implements ResizeObserver {
   disconnect(): void {}
 }
 
-/** A kept result; `change` makes others of it. */
+/** A stored result; `change` overrides its fields. */
 export function keptResult(change: Partial<Artifact> = {}): Artifact {
   return {
     artifactId: 'artifact-1',
@@ -161,7 +161,7 @@ export function keptResult(change: Partial<Artifact> = {}): Artifact {
   }
 }
 
-/** What main answers about the rows of a result that has so many of them. */
+/** Main's replies for a result with this many rows. */
 export function rowsOf(total: number, row: (index: number) => readonly unknown[]) {
   return ({ from, count }: { readonly from: number; readonly count: number }) => ({
     rows: Array.from({ length: Math.max(0, Math.min(count, total - from)) }, (_, index) => row(from + index)),

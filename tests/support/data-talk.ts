@@ -18,19 +18,19 @@ const responseSchema = z.object({
 })
 type Response = z.infer<typeof responseSchema>['toolResponse']['functionResponses'][number]['response']
 
-/** What a call came to: the last that the model was told, and what the card said before the yes; null where nobody was asked. */
+/** The outcome of a call: the model's last response, and the card before the yes; null if it needed no approval. */
 export interface Called {
   readonly told: Response
   readonly card: QueryDetails | null
 }
 
-/** The whole app in this process, in front of a model that calls what a test wants. */
+/** The whole app in this process, with a model that calls what a test wants. */
 export interface DataTalk {
   readonly app: InProcessApp
   open(conversationId: string): Promise<void>
-  /** Asks the model, in writing or by voice; it makes this call, and a question about it is answered with yes. */
+  /** Asks the model, in text or by voice; it makes this call, and its approval is granted. */
   ask(conversationId: string, way: Way, name: string, args: JsonObject): Promise<Called>
-  /** The same for a query whose result must be kept. */
+  /** The same for a query whose result must be stored. */
   query(
     conversationId: string,
     way: Way,

@@ -28,7 +28,7 @@ const copiedAt = worldNow - 39 * 60_000
 const sql =
   "SELECT day, hub, count(*) AS shipped, sum(late) AS late, round(100.0 * sum(late) / count(*), 1) AS late_pct FROM shipments WHERE hub = 'Osaka' AND day BETWEEN '2026-11-01' AND '2026-11-27' GROUP BY day, hub ORDER BY day"
 
-/** The kept result of these worlds. */
+/** The stored result of these worlds. */
 export function artifact(language: Language, change: Partial<Artifact> = {}): Artifact {
   return {
     artifactId: 'artifact-1',
@@ -166,7 +166,7 @@ const sources: readonly DataSource[] = [
   },
 ]
 
-/** Answers of a main that knows of data; one that does not fit the contract fails here. */
+/** Replies of a main with data; one that does not match the contract fails here. */
 export function answers(language: Language): { readonly [name: string]: unknown } {
   const given = {
     'artifact.get': artifact(language),
@@ -178,7 +178,7 @@ export function answers(language: Language): { readonly [name: string]: unknown 
   return given
 }
 
-/** A conversation with a kept result. */
+/** A conversation with a stored result. */
 export function resultWorld(language: Language, shownRows: readonly (readonly unknown[])[] = rows): ScriptedWorld {
   const said = dataWords[language]
   return makeWorld({
@@ -195,7 +195,7 @@ export function resultWorld(language: Language, shownRows: readonly (readonly un
   })
 }
 
-/** A conversation with an open question about a query. */
+/** A conversation with an open approval of a query. */
 export function queryWorld(language: Language): ScriptedWorld {
   const said = dataWords[language]
   const input = { source: 'orders.db', sql, reason: said.reason, title: said.title }

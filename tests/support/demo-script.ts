@@ -1,7 +1,7 @@
 import type { BranchName, Fixture, FixtureStep } from '../../src/shared/fixtures/fixture'
 import { z } from '../../src/shared/lib/zod'
 
-/** One turn of a demo, as somebody reads it in the thread. */
+/** One turn of a demo, as it reads in the thread. */
 export interface ScriptTurn {
   readonly user: string
   readonly model: string
@@ -19,7 +19,10 @@ const frameSchema = z.object({
   candidates: z.array(z.object({ content: z.object({ parts: z.array(z.object({ text: z.string().optional() })) }) })).optional(),
 })
 
-/** What a demo says, read off its frames, where each call is answered so. An answer that its user cuts short ends there. */
+/**
+ * The script of a demo, from its frames, with these answers to its calls. An answer that its user interrupts ends
+ * there.
+ */
 export function scriptOf(fixture: Fixture, answerTo: (call: string) => BranchName): readonly ScriptTurn[] {
   const steps = taken(fixture.steps, answerTo)
   const turns: { user: string; model: string }[] = []

@@ -33,7 +33,7 @@ const sizes = [
   { name: 'narrow', width: 420, height: 700 },
 ] as const
 
-/** Shows every screen in both themes, languages and widths, and lets axe and the measure of its text judge it. */
+/** Checks every screen in both themes, languages and widths with axe and the text measurements. */
 export function describeScreens(screens: Readonly<Record<string, Screen>>): void {
   const stage = uiStage()
 

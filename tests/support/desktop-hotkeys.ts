@@ -2,7 +2,7 @@ import type { HotkeyBinding, HotkeyState } from '../../src/shared/hotkeys/hotkey
 import { defaultHotkeys, type HotkeyAction, hotkeyActions, keysOf } from '../../src/shared/hotkeys/shortcut'
 import { worldNow } from './ui-worlds'
 
-/** The keys of a desktop where a key can be held; what is named here differs. */
+/** The keys of a desktop that supports holding; the given fields override it. */
 export function desktopHotkeys(changes: Partial<Record<HotkeyAction, 'taken' | 'seen'>> = {}): HotkeyState {
   const bindings = hotkeyActions.map((action): HotkeyBinding => {
     const shortcut = defaultHotkeys[action]

@@ -1,7 +1,7 @@
 import { correlationAt, type WindowMatch } from './correlation'
 
 /**
- * The windows that did not arrive. A fake device now and then inserts or drops a block of 10 ms: a window in which its
+ * The windows that did not arrive. A fake device sometimes inserts or drops a block of 10 ms: a window in which its
  * neighbours' lags meet is there if the part before and the part after the jump both match (0.9, 20 ms around it left out).
  */
 export function missingWindows(

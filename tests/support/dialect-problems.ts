@@ -11,7 +11,7 @@ export function tanstackChunks(placed: readonly PlacedChunk[]): readonly Tanstac
   return [...placed.flatMap((chunk) => writer.push(chunk)), ...writer.end()]
 }
 
-/** All that a check says of what comes, and of where it ends. */
+/** All findings of a check, including those at the end. */
 export function faults<Event>(
   lint: { take(event: Event): readonly string[]; end(): readonly string[] },
   events: readonly Event[],
@@ -19,7 +19,7 @@ export function faults<Event>(
   return [...events.flatMap((event) => lint.take(event)), ...lint.end()]
 }
 
-/** What is wrong with the conversation when it is told as AG-UI, or to older TanStack clients. */
+/** What is wrong with the conversation in AG-UI, or in the older TanStack dialect. */
 export function dialectProblems(placed: readonly PlacedChunk[]): readonly string[] {
   return [
     ...faults(createAgUiLint(), agUiEvents(placed)).map((fault) => `AG-UI: ${fault}`),

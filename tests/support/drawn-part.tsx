@@ -13,12 +13,12 @@ import { defaultSettings } from '../../src/shared/ipc/default-settings'
 import { type ConversationStatus, type Settings, settingsSchema } from '../../src/shared/ipc/schemas'
 import { replayStatus } from './ui-worlds'
 
-/** A part of the page drawn by itself, in a document of its own for each test. */
+/** A part of the page rendered by itself, in a document of its own for each test. */
 export interface DrawnPart {
   readonly place: () => HTMLElement
-  /** What the part asked of main. */
+  /** The part's calls to main. */
   readonly asked: readonly { readonly name: string; readonly payload: unknown }[]
-  /** Draws it for the conversation on screen, whose facts these are. */
+  /** Renders it for the conversation on screen, with these facts. */
   show(
     shown: ReactNode,
     status: Partial<ConversationStatus>,

@@ -1,8 +1,8 @@
 import { findElectron } from '../../scripts/setup/electron.mjs'
 
 /**
- * The Electron to test in: `PARLEY_ELECTRON`, else the installed or cached one.
- * @throws Error that says what to do when there is none
+ * The Electron for tests: `PARLEY_ELECTRON`, else the installed or cached one.
+ * @throws Error that says what to do if there is none
  */
 export function electronPath(): string {
   const found = findElectron()

@@ -1,7 +1,7 @@
 import type { ElectronApplication } from 'playwright'
 import { expect } from 'vitest'
 
-/** Kills the process that holds all sound of the app: its microphone ends, and a new one takes its place. */
+/** Kills the process with all of the app's sound: its microphone ends, and a new process replaces it. */
 export async function endAudioService(electron: ElectronApplication | null): Promise<void> {
   const found = await electron?.evaluate(({ app: running }) =>
     running.getAppMetrics().flatMap(({ pid, serviceName = '' }) => (serviceName.includes('AudioService') ? [pid] : [])),

@@ -1,12 +1,12 @@
 import type { Clock, Timer } from '../../src/shared/lib/clock'
 
-/** A clock that moves only when told to. */
+/** A clock that only moves on request. */
 export interface FakeClock extends Clock {
-  /** Moves the time on, running what falls due in order of its time, also what those tasks add. */
+  /** Advances the time, running due timers in the order of their time, including those that they add. */
   advance(milliseconds: number): void
-  /** The machine sleeps so long: the time moves on, and timers stand still. */
+  /** The computer sleeps this long: the time advances, and timers stand still. */
   sleep(milliseconds: number): void
-  /** Timers that are neither run nor cancelled. */
+  /** Timers that were neither run nor cancelled. */
   pending(): number
 }
 

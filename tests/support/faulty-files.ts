@@ -1,6 +1,6 @@
 import type { Files } from '../../src/main/lib/files'
 
-/** Files that fail like a disk does: `fault` names the calls that reject, with the system's code. */
+/** Files with a disk's errors: `fault` names the calls that reject, with the system's code. */
 export function faultyFiles(real: Files, fault: { readonly on: ReadonlySet<keyof Files>; readonly code: string }): Files {
   const fail = <Call extends keyof Files>(name: Call): void => {
     if (fault.on.has(name)) throw Object.assign(new Error(`${fault.code}: fault of the test`), { code: fault.code })

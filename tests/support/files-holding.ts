@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The files of a folder, however deep, that hold the bytes of a text: as UTF-8, as UTF-16, or as JSON escapes it. */
+/** The files of a folder, at any depth, that contain a text: as UTF-8, as UTF-16, or escaped as in JSON. */
 export function filesHolding(folder: string, text: string): readonly string[] {
   const escaped = text.replace(/[^ -~]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
   const needles = [Buffer.from(text, 'utf8'), Buffer.from(text, 'utf16le'), Buffer.from(escaped, 'utf8')]

@@ -14,10 +14,10 @@ const contentSchema = z.object({
 
 const callSchema = z.object({ toolCall: z.object({}) })
 
-/** What one turn of a recording says and how it sounds. */
+/** The text and the sound of one turn of a recording. */
 export interface RecordedTurn {
   readonly userText: string
-  /** all of it, and piece by piece where a call stands between */
+  /** all of it, and piece by piece if there are calls in between */
   readonly modelText: string
   readonly modelTexts: readonly string[]
   /** s16 mono 24 kHz */
@@ -29,7 +29,7 @@ export function bundledFixture(name: string): Promise<Fixture> {
   return fixtureAt(`fixtures/${name}.jsonl`)
 }
 
-/** Loads one of the recordings that only tests play: calls, in the ways in which they can be answered. */
+/** Loads one of the recordings that only tests play: calls with every possible answer. */
 export function toolFixture(name: string): Promise<Fixture> {
   return fixtureAt(`tests/fixtures/${name}.jsonl`)
 }
@@ -40,7 +40,7 @@ async function fixtureAt(path: string): Promise<Fixture> {
   return loaded.value
 }
 
-/** The turns of a recording, read off its server frames; at a branch the section `on` is taken. */
+/** The turns of a recording, from its server frames; at a branch the section `on` is taken. */
 export function recordedTurns(fixture: Fixture, on: 'approved' | 'denied' | 'expired' = 'approved'): readonly RecordedTurn[] {
   const turns: RecordedTurn[] = []
   let userText = ''
@@ -71,7 +71,7 @@ export function recordedTurns(fixture: Fixture, on: 'approved' | 'denied' | 'exp
   return turns
 }
 
-/** The frames of the server in the order in which they are sent; at a branch the section `on` is taken. */
+/** The server's frames in sending order; at a branch the section `on` is taken. */
 export function serverFrames(fixture: Fixture, on: 'approved' | 'denied' | 'expired'): readonly unknown[] {
   return framesOf(fixture.steps, on)
 }

@@ -2,7 +2,7 @@ import type { Fixture, FixtureStep } from '../../src/shared/fixtures/fixture'
 import type { ConverterInput } from '../../src/shared/protocol/converter-input'
 import type { ServerScript } from './converter-server'
 
-/** The frames of a recording; at a branch, those that fit how the call ended. */
+/** The frames of a recording; at a branch, those that match how the call ended. */
 export function scriptOf(fixture: Fixture, steps: readonly FixtureStep[] = fixture.steps): ServerScript {
   return steps.flatMap((step): ServerScript => {
     if (step.kind === 'send') return [inputOf(fixture, step.frame)]

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** A TCP port of loopback that nobody listens on at the moment. */
+/** A free TCP port of loopback. */
 export async function freePort(): Promise<number> {
   const finder = createServer().listen(0, '127.0.0.1')
   await once(finder, 'listening')

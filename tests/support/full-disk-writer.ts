@@ -3,13 +3,13 @@ import { silentLogger } from '../../src/main/lib/log/logger'
 import { systemClock } from '../../src/main/lib/system-clock'
 import { openAppStore } from '../../src/main/storage/database/open-app-store'
 
-/** How many messages are said, and of how many characters each. */
+/** How many messages are sent, and of how many characters each. */
 export const SAID = 40
 export const LENGTH = 20_000
 
 /**
- * Says more than its files may hold, begins another conversation all the same, and waits until everything is written. Tells what
- * the user is told, a line each. Runs in a process of its own, whose files may not grow beyond a limit.
+ * Sends more than its files may hold, starts another conversation all the same, and waits until everything is written. Prints
+ * the user's notices, a line each. Runs in a process of its own with a file size limit.
  */
 export function writeOnFullDisk(folder: string): void {
   const say = (line: string): void => void writeSync(1, `${line}\n`)
@@ -35,6 +35,6 @@ export function writeOnFullDisk(folder: string): void {
       .map(({ conversationId }) => conversationId)
       .join()} ${store.conversations.get('after')?.title}`,
   )
-  // the app's own timers keep no process alive
+  // the app's own timers don't keep the process alive
   setInterval(() => undefined, 1000)
 }

@@ -147,7 +147,7 @@ export function textChunk(choices: Choices): object {
   }
 }
 
-/** An ADK event, in camel case; the damage makes snake case of some keys. */
+/** An ADK event, in camel case; the damage converts some keys to snake case. */
 export function adkEvent(choices: Choices): object {
   return {
     author: choices.of('agent', 'agent', 'user', 'second_agent', undefined),

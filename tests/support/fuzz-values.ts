@@ -32,14 +32,14 @@ const TEXTS = [
   'a'.repeat(5000),
 ] as const
 
-/** An object whose keys are its own, `__proto__` too, as `JSON.parse` makes it. */
+/** An object with own keys, including `__proto__`, as `JSON.parse` makes it. */
 export function ownObject(entries: readonly (readonly [string, unknown])[]): object {
   const object = {}
   for (const [key, value] of entries) Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true })
   return object
 }
 
-/** Any value that a JSON reader can give, and some that it can't. */
+/** Any value that a JSON reader can return, and some that it can't. */
 export function anything(choices: Choices, depth = 0): unknown {
   const kind = choices.below(depth > 3 ? 4 : 8)
   switch (kind) {
@@ -65,7 +65,7 @@ function nested(depth: number): unknown {
   return value
 }
 
-/** A copy of a frame in which something is wrong: a value of another type, a missing key, another spelling, a key that attacks. */
+/** A damaged copy of a frame: a value of another type, a missing key, another spelling, an attacking key. */
 export function damaged(choices: Choices, frame: unknown): unknown {
   if (Array.isArray(frame)) {
     if (frame.length === 0 || choices.once(6)) return anything(choices)

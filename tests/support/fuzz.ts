@@ -20,7 +20,7 @@ const READ_CASES = scaled(400, 100)
 
 const bytes = fc.uint8Array({ maxLength: 240, size: 'max' })
 
-/** Fails with a seed and the smallest case when some input makes the converter throw or write an invalid stream. */
+/** Fails with a seed and the smallest case if some input makes the converter throw or write an invalid stream. */
 export function expectRobust(source: FuzzSource): void {
   fc.assert(
     fc.property(bytes, (row) => {
@@ -38,7 +38,7 @@ export function expectRobust(source: FuzzSource): void {
   )
 }
 
-/** The same on a sample, judged by the AI SDK's own schema, reader and validator. */
+/** The same on a sample, checked by the AI SDK's own schema, reader and validator. */
 export async function expectReadable(source: FuzzSource): Promise<void> {
   await fc.assert(
     fc.asyncProperty(bytes, async (row) => {
@@ -59,7 +59,7 @@ function report(source: FuzzSource, details: fc.RunDetails<[row: Uint8Array<Arra
   throw new Error(`${details.errorInstance}\n${fc.defaultReportMessage(details)}\nseed ${details.seed}\nbytes [${row}]\n${inputs}`)
 }
 
-/** What happens in the case that these bytes describe. */
+/** The events of the case that these bytes describe. */
 export function happeningsOf(source: FuzzSource, row: Uint8Array): readonly Happening[] {
   const choices = new Choices(row)
   const happenings: Happening[] = []

@@ -8,7 +8,7 @@ import { type InProcessApp, type InProcessWishes, startInProcess } from './app-i
 import { geminiAt } from './gemini-at'
 import { paperDesktop } from './paper-desktop'
 
-/** The app with its gateway open, and one client of it. */
+/** The app with an open gateway, and one client. */
 export interface GatewayRig {
   readonly app: InProcessApp
   readonly port: number
@@ -26,7 +26,7 @@ export interface GatewayRig {
 
 const everything: readonly GatewayScope[] = ['chat', 'live', 'data', 'approve-low', 'approve-medium']
 
-/** Starts the app with an open gateway; it is gone after the test. */
+/** Starts the app with an open gateway; it is closed after the test. */
 export async function startGateway(
   wishes: InProcessWishes & {
     readonly scopes?: readonly GatewayScope[]
@@ -49,7 +49,10 @@ export async function startGateway(
   return { app, port, url: `http://127.0.0.1:${port}`, token, clientId, headers: { authorization: `Bearer ${token}` }, addClient }
 }
 
-/** A service of text models beside the app, which outlives its restarts; it keeps what it is asked. Start the app with its `wishes`. */
+/**
+ * A service of text models for the app, which survives its restarts and stores its requests. Start the app with its
+ * `wishes`.
+ */
 export async function answeringService(recording: Fixture) {
   const service = await startFixtureServer({ fixture: recording, speed: 50 })
   geminiAt(service.baseUrl)
@@ -63,15 +66,15 @@ export async function answeringService(recording: Fixture) {
   }
 }
 
-/** A call as a recording of a text model holds it. */
+/** A call in the form of a text model's recording. */
 export function modelCall(id: string, name: string, args: JsonObject): JsonObject {
   return { functionCall: { id, name, args } }
 }
 
-/** A text for the clipboard: Parley asks once, and a client that may answer at medium risk can. */
+/** A text for the clipboard: Parley requests approval once, which a client with medium risk can answer. */
 export const copied: JsonObject = { text: 'INV-2231' }
 
-/** A small payment that Parley asks about once, in its own window. */
+/** A small payment that Parley only asks about in its own window. */
 export const payment: JsonObject = {
   recipient: 'Hoshino Print K.K.',
   amount: 48_600,

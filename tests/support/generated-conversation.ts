@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import type { Fixture, FixtureStep } from '../../src/shared/fixtures/fixture'
 import type { JsonObject } from '../../src/shared/lib/json'
 
-/** One turn of a conversation that never was: what the user does, and what the service answers. */
+/** One turn of a generated conversation: the user's input, and the service's answer. */
 export interface GeneratedTurn {
   readonly input:
     | { readonly kind: 'speech'; readonly frames: number; readonly byte: number }
     | { readonly kind: 'text'; readonly words: string }
-  /** The user cuts the answer before this turn short, when so many samples of it have been heard. */
+  /** The user interrupts the previous answer after this many samples of it were played. */
   readonly cutsInAfter: number | null
   readonly heard: readonly string[]
   readonly answer: readonly AnswerPiece[]
@@ -95,7 +95,7 @@ export function serviceOf(turns: readonly GeneratedTurn[]): Fixture {
   }
 }
 
-/** Samples of sound that the answer of a turn begins with, before any call. */
+/** Samples of sound at the beginning of a turn's answer, before any call. */
 export function samplesOf({ answer }: GeneratedTurn): number {
   return answer.reduce((sum, { samples }) => sum + samples, 0)
 }

@@ -4,7 +4,7 @@ import type { InProcessApp } from './app-in-process'
 import { type GeneratedTurn, samplesOf } from './generated-conversation'
 import { beginTalk, endTalk } from './speak-to-app'
 
-/** Plays the user of a generated conversation through the app's own calls, and answers its questions. */
+/** Plays the user of a generated conversation through the app's own calls, and answers its approvals. */
 export async function playUser(
   app: InProcessApp,
   conversationId: string,
@@ -38,7 +38,7 @@ export async function playUser(
       .told('stream.chunk')
       .filter(({ role, chunk }) => role === 'assistant' && chunk.type === 'finish' && chunk.finishReason !== 'tool-calls').length
 
-  /** Frames that change nothing on the page are no events of the app. */
+  /** Frames that change nothing on the page are not events of the app. */
   const until = async (condition: () => boolean): Promise<void> => {
     let look = (): void => undefined
     const listening = flight.onEvent(() => setImmediate(() => look()))

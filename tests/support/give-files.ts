@@ -1,12 +1,12 @@
 import type { Page } from 'playwright'
 
-/** A file as a page is given it: it hears the name and what is in it, not where it lies. */
+/** A file as a page gets it: with its name and content, without its place. */
 export interface SelectedFile {
   readonly name: string
   readonly bytes: Uint8Array
 }
 
-/** Gives the page files as a paste into the message field or a drop on the window does. */
+/** Gives files to the page by pasting into the message field or dropping on the window. */
 export async function giveFiles(page: Page, how: 'paste' | 'drop', files: readonly SelectedFile[]): Promise<void> {
   await page.evaluate(
     ([kind, given]) => {

@@ -1,6 +1,6 @@
 import type { InProcessApp } from './app-in-process'
 
-/** A loudspeaker that takes no time: each call of what it gives hears every answer that has come to its end. */
+/** A loudspeaker without delay: each call of the returned function plays every answer that has ended. */
 export function hearAnswers(app: InProcessApp, conversationId: string): () => void {
   const heard = new Set<string>()
   return () => {

@@ -1,21 +1,21 @@
 import { bytesToSamples, samplesToBytes } from '../../src/shared/audio/pcm'
 import { answerSetup, isObject, type ServerConnection, startScriptedLiveServer } from './scripted-live-server'
 
-/** What the user said between one `activityStart` and its `activityEnd`: 16 kHz. */
+/** The user's speech between one `activityStart` and its `activityEnd`: 16 kHz. */
 export interface HeardTurn {
   readonly samples: () => Int16Array
   readonly ended: () => boolean
 }
 
-/** A server in the model's place that writes down every turn of the user and answers each as it is told to. */
+/** A server in the model's place that records every turn of the user and answers each as configured. */
 export interface HearingServer {
   readonly baseUrl: string
   readonly turns: readonly HeardTurn[]
-  /** Names of what came beside audio, in order: `activityStart`, `activityEnd`, `audioStreamEnd`. */
+  /** Names of messages other than audio, in order: `activityStart`, `activityEnd`, `audioStreamEnd`. */
   readonly marks: readonly string[]
-  /** How many answers were interrupted by the user. */
+  /** How many answers the user interrupted. */
   interruptions(): number
-  /** All sound that came while no turn was open: there must be none with marks of our own. */
+  /** All sound outside of a turn: with our own activity markers there must be none. */
   strayBytes(): number
   close(): Promise<void>
 }
@@ -52,7 +52,7 @@ export async function startHearingServer(answerTo: (turn: number) => Int16Array 
       connection.send({ serverContent: { modelTurn: { parts: [{ inlineData: { mimeType: 'audio/pcm;rate=24000', data } }] } } })
     }
     connection.send({ serverContent: { generationComplete: true } })
-    // as the service does: complete when it takes the answer for heard
+    // as the service does: complete when it assumes that the answer was played
     setTimeout(() => {
       if (turns.length !== number || !answering) return
       answering = false

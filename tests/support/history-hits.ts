@@ -3,7 +3,7 @@ import { worldNow } from './ui-worlds'
 
 const DAY = 86_400_000
 
-/** What a search for “osaka” finds in the worlds. */
+/** The hits of a search for “osaka” in the worlds. */
 export const osakaHits: readonly HistoryHit[] = [
   {
     conversationId: 'conversation-0',

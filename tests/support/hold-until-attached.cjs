@@ -1,5 +1,5 @@
-// Loaded into Electron before the app (`electron -r`): nothing is ready before the test program has attached to the process, which
-// then calls `__playwright_run`. A window that opens at the very moment in which it attaches is never seen by it.
+// Loaded into Electron before the app (`electron -r`): delays `ready` until the test program has attached to the process, which
+// then calls `__playwright_run`. A window that opens at the very moment of attaching is never seen.
 const { app } = require('electron')
 
 const ready = app.whenReady()

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../src/shared/lib/json'
 
-/** A tool of another program, with a schema of its own making. */
+/** A tool of another program, with a schema of its own. */
 export interface HostileTool {
   readonly name: string
   readonly description: string
@@ -18,7 +18,7 @@ function nested(levels: number): JsonObject {
 
 const tree = object({ label: { type: 'string' }, children: { type: 'array', items: { $ref: '#/$defs/tree' } } })
 
-/** Tools that the service takes, however strange they are. */
+/** Tools that the service accepts, however strange. */
 export const oddTools: readonly HostileTool[] = [
   tool('recursive', object({ root: { $ref: '#/$defs/tree' } }, { $defs: { tree } })),
   tool(
@@ -36,7 +36,7 @@ export const oddTools: readonly HostileTool[] = [
   ...many(200, (index) => tool(`tool_${index}`, object({ [`argument_${index}`]: { type: 'string' } }))),
 ]
 
-/** Tools that it would refuse, each with what the user is told of it. */
+/** Tools that it would refuse, each with the user's notice about it. */
 export const refusedTools: readonly { readonly tool: HostileTool; readonly why: string }[] = [
   {
     tool: tool('huge', object(Object.fromEntries(many(6000, (index) => [`property_with_a_long_name_${index}`, { type: 'string' }])))),
@@ -48,5 +48,5 @@ export const refusedTools: readonly { readonly tool: HostileTool; readonly why: 
   { tool: tool('list', { type: 'array', items: { type: 'string' } }), why: 'The arguments of list are not an object' },
 ]
 
-/** The whole list, the refused ones among the others. */
+/** The whole list, with the refused ones among the others. */
 export const hostileTools: readonly HostileTool[] = [...oddTools, ...refusedTools.map((refused) => refused.tool)]

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { onTestFinished } from 'vitest'
 
-/** Starts a real HTTP server on loopback that is gone after the test; gives its address without a path. */
+/** Starts a real HTTP server on loopback that is closed after the test; returns its address without a path. */
 export async function httpServer(answer: RequestListener): Promise<string> {
   const server = createServer(answer)
   server.listen(0, '127.0.0.1')

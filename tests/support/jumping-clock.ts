@@ -1,9 +1,9 @@
 import { systemClock } from '../../src/main/lib/system-clock'
 import type { Clock, Timer } from '../../src/shared/lib/clock'
 
-/** The system's clock, which can be moved on. */
+/** The system's clock, which can be advanced. */
 export interface JumpingClock extends Clock {
-  /** It is so much later now: what has fallen due meanwhile is run. */
+  /** Advances the time by this much and runs due timers. */
   jump(milliseconds: number): void
 }
 

@@ -1,13 +1,13 @@
 /**
- * Looks for text that can't be read: cut off by a box that neither scrolls nor says that it cuts, or drawn over other
- * text; and for controls too small to hit. Runs inside the page, so it uses nothing from outside itself.
+ * Finds unreadable text: cut off by a box that neither scrolls nor shows that it cuts, or drawn over other text; and
+ * controls too small to hit. Runs inside the page, so it uses nothing from outside itself.
  */
 export function findLayoutFaults(): readonly string[] {
   const faults = new Set<string>()
   const describe = (element: Element) =>
     `${element.tagName.toLowerCase()}.${element.className} “${(element.textContent ?? '').trim().slice(0, 40)}”`
   const isHidden = (element: Element) =>
-    // the parts of a formula stand over and in each other
+    // the parts of a formula overlap by design
     element.closest('.visually-hidden, option, datalist, math') !== null ||
     !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
 
@@ -42,7 +42,7 @@ export function findLayoutFaults(): readonly string[] {
   }
   return [...faults]
 
-  /** What is left of a line of text after the boxes around it; cutting without a scroll bar or a mark is a fault. */
+  /** The visible part of a line of text inside its boxes; cutting without a scroll bar or a mark is a fault. */
   function visiblePart(element: Element, box: DOMRect): DOMRect | null {
     let { left, top, right, bottom } = box
     for (let around: Element | null = element; around !== null; around = around.parentElement) {

@@ -11,15 +11,15 @@ import { tempFolder } from './temp-folder'
 /** The real libSQL server, on loopback, with an empty database. */
 export interface LibsqlServer {
   readonly address: string
-  /** A token that it takes: to read and write, or to read alone. */
+  /** A token that it accepts: to read and write, or only to read. */
   token(may: 'rw' | 'ro'): string
-  /** Ends the server; the database stays. */
+  /** Stops the server; the database stays. */
   stop(): Promise<void>
   /** Starts it again, at the same address, over the same database. */
   start(): Promise<void>
 }
 
-/** Starts it; it is gone after the test. */
+/** Starts it; it is stopped after the test. */
 export async function libsqlServer(): Promise<LibsqlServer> {
   const folder = tempFolder()
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')

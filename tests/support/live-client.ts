@@ -6,7 +6,7 @@ import type { GatewayRig } from './gateway-rig'
 /** A plain WebSocket client of the gateway. */
 export interface LiveClient {
   readonly socket: WebSocket
-  /** Chunks that came, in order, with their numbers. Sound in binary frames is a `data-pcm` with bytes. */
+  /** Received chunks, in order, with their numbers. Sound in binary frames is a `data-pcm` with bytes. */
   readonly chunks: readonly { readonly id: number; readonly chunk: { readonly type: string; readonly [key: string]: unknown } }[]
   /** How many responses have ended. */
   ended(): number
@@ -17,7 +17,7 @@ export interface LiveClient {
   until(condition: () => boolean): Promise<void>
 }
 
-/** Opens `/live` and says hello. */
+/** Opens `/live` and sends the hello. */
 export async function openLive(rig: Pick<GatewayRig, 'port' | 'token'>, hello: object = {}): Promise<LiveClient> {
   const socket = new WebSocket(`ws://127.0.0.1:${rig.port}/live`, { headers: { authorization: `Bearer ${rig.token}` } })
   onTestFinished(() => socket.terminate())

@@ -1,6 +1,6 @@
 import type { Outgoing } from '../../src/main/models/live/outbox'
 
-/** What a user says and what a server sends, short, for tests of the session. */
+/** Short inputs of a user and frames of a server, for tests of the session. */
 export const start: Outgoing = { type: 'activity-start' }
 export const end: Outgoing = { type: 'activity-end' }
 export const text = (words: string): Outgoing => ({ type: 'text', text: words })

@@ -10,26 +10,26 @@ const server = (frame: JsonObject): RecordedLine => ({ t: 10, dir: 'server', fra
 
 /** The user asks, typed or with a third of a second of speech. */
 export const userAsks = client({ kind: 'audio', minimumMs: 250 })
-/** Typed words, or what the app tells of its own accord. */
+/** Typed text, or a message that the app sends by itself. */
 export const wordsCome = client({ kind: 'text' })
 export const modelCalls = (id: string, name: string, args: JsonObject): RecordedLine =>
   server({ toolCall: { functionCalls: [{ id, name, args }] } })
 export const answerComes = (call: string): RecordedLine => client({ kind: 'tool-response', call })
-/** What the user was understood to say. */
+/** The transcript of the user's speech. */
 export const heard = (text: string): RecordedLine => server({ serverContent: { inputTranscription: { text } } })
-/** The model says this, and its turn is over. */
+/** The model says this, and its turn ends. */
 export const modelSays = (text: string): readonly RecordedLine[] => [
   server({ serverContent: { outputTranscription: { text } } }),
   server({ serverContent: { generationComplete: true } }),
   server({ serverContent: { turnComplete: true } }),
 ]
-/** What follows where the call ended in each of these ways. */
+/** What follows for each ending of the call. */
 export function endings(call: string, ways: Readonly<Record<string, readonly RecordedLine[]>>): readonly RecordedLine[] {
   const sections = Object.entries(ways).flatMap(([on, lines]) => [{ branch: { call, on } }, ...lines])
   return [...sections, { endBranch: { call } }]
 }
 
-/** A recording of the Live protocol without sound, made of these lines after its setup; it begins anew after the last. */
+/** A recording of the Live protocol without sound, made of these lines after its setup; it repeats after the last. */
 export function liveRecording(fixtureId: string, lines: readonly RecordedLine[]): Fixture {
   const title = { en: 'One tool', ja: 'ツール' }
   const header = { fixtureId, title, prompt: title, note: title, protocol: 'gemini-live', model: 'gemini-3.8-live', repeat: true }

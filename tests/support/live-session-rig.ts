@@ -5,7 +5,7 @@ import type { LiveSetup, LiveTool } from '../../src/main/models/live/live-setup'
 import type { SessionState } from '../../src/shared/ipc/schemas'
 import { defaultSessionChoices } from '../../src/shared/ipc/session-choices'
 
-/** A key of the form Google gives, for checking that it turns up nowhere. */
+/** A key in Google's format, for checking that it appears nowhere. */
 export const testKey = 'AIzaSyTestTestTestTestTestTestTestTest012'
 
 export const weatherTool: LiveTool = {
@@ -43,7 +43,7 @@ export interface LiveSessionRig {
   readonly repeats: () => number
 }
 
-/** A session through the real client library against a server at `baseUrl`, with everything it reports written down. */
+/** A session through the real client library with a server at `baseUrl`, with all its reports recorded. */
 export function createLiveSessionRig(setup: LiveSetup, changes: Partial<LiveSessionOptions> = {}): LiveSessionRig {
   const states: SessionState[] = []
   const frames: unknown[] = []

@@ -1,4 +1,4 @@
-/** How loud each 20 ms of a sound are, in dB of full scale; silence is −120. */
+/** The loudness of each 20 ms of a sound, in dB of full scale; silence is −120. */
 export function loudnessCurve(samples: Int16Array, sampleRate: number): readonly number[] {
   const length = Math.round(sampleRate / 50)
   const curve: number[] = []
@@ -10,13 +10,18 @@ export function loudnessCurve(samples: Int16Array, sampleRate: number): readonly
   return curve
 }
 
-/** What a listener hears of a steady sound: blocks at its own level are `full`, clearly softer ones `low`, nothing is `silent`. */
+/**
+ * The perceived level of a steady sound: blocks at its own level are `full`, clearly softer ones `low`, the rest is
+ * `silent`.
+ */
 export type MeasuredLevel = 'full' | 'low' | 'silent'
 
-/** Blocks of 20 ms after which a level counts as one: what lies between is a glide, and a busy machine may lose some sound. */
+/**
+ * Blocks of 20 ms from which on a level counts: shorter ones are transitions, and a busy computer may lose some sound.
+ */
 const LASTING: Readonly<Record<MeasuredLevel, number>> = { full: 3, low: 3, silent: 20 }
 
-/** The levels of a steady sound, in the order in which they follow each other. `fullDecibels`: its own. */
+/** The levels of a steady sound, in order. `fullDecibels`: its own. */
 export function heardLevels(curve: readonly number[], fullDecibels: number): readonly MeasuredLevel[] {
   const levels: MeasuredLevel[] = []
   let run: { readonly level: MeasuredLevel | null; readonly blocks: number } = { level: null, blocks: 0 }

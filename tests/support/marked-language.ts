@@ -2,15 +2,15 @@ import { refusalCodes } from '../../src/shared/i18n/refusal-codes'
 import { words as english } from '../../src/shared/languages/en'
 import { messageTexts } from '../../src/shared/messages/message-text'
 
-/** Marks a text as said in the language of the tests: its values stay where they are. */
+/** Marks a text as being in the test language: its values stay where they are. */
 export const mark = (text: string): string => `⟦${text}⟧`
 
 const marked = (texts: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, mark(text)]))
 
 /**
- * The file of a language that nobody speaks: all of English, every text between marks. Polish lends it its plurals, of which
- * some texts are given a form that English does not have.
+ * The file of an artificial language: all of English, with every text between marks. Polish provides its plurals, of which
+ * some texts get a form that English does not have.
  */
 export function markedLanguage(change: (facts: Record<string, Record<string, unknown>>) => void = () => undefined): string {
   const few = { 'sidebar.openApprovals_few': mark('few: {{count}} questions') }

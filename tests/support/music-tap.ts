@@ -1,8 +1,8 @@
 import type { Page } from 'playwright'
 
 /**
- * Runs in the page before its own scripts: writes down how loud it is, every 50 ms, what leaves each sound system in which a
- * file is played (the music; speech comes from a processor). The tap hangs on the last node, after fades and volume.
+ * Runs in the page before its own scripts: records, every 50 ms, the loudness of each sound system in which a file is played
+ * (the music; speech comes from a processor). The tap is at the last node, after fades and volume.
  */
 export function installMusicTap(): void {
   interface SoundReader {
@@ -56,7 +56,7 @@ export function installMusicTap(): void {
   }
 }
 
-/** Resolves once the page's music has really been heard for half a second. */
+/** Resolves once the page's music has really played for half a second. */
 export async function musicHeard(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const loudness: readonly number[] = Reflect.get(window, '__musicTap')

@@ -4,7 +4,7 @@ import { busItself, connectToBus, type MessageBus } from '../../src/main/platfor
 import { notificationService } from '../../src/main/platform/notifications/notify-call'
 import { answered, startSessionBus } from './session-bus'
 
-/** A notification as the service was asked for it. */
+/** A notification as requested from the service. */
 export interface DesktopNotification {
   readonly id: number
   readonly app: string
@@ -13,32 +13,32 @@ export interface DesktopNotification {
   /** Labels of the actions by their names. */
   readonly actions: ReadonlyMap<string, string>
   readonly lastsMs: number
-  /** Whether it stands on the screen. */
+  /** Whether it is on the screen. */
   open: boolean
 }
 
-/** A Linux desktop's session bus of our own, with a notification service on it that shows nothing and notes everything. */
+/** A Linux desktop's session bus of our own, with a notification service that shows nothing and records everything. */
 export interface NotificationDesktop {
-  /** What a program takes to be on this desktop. */
+  /** The environment of a program on this desktop. */
   readonly environment: Readonly<Record<string, string>>
   /** The methods of the service that were called, in order. */
   readonly asked: readonly string[]
   /** All notifications so far, the oldest first. */
   readonly notifications: readonly DesktopNotification[]
-  /** Presses the button of this label on the newest open notification; false where there is none. */
+  /** Presses the button with this label on the newest open notification; false if there is none. */
   press(label: string): boolean
   /** Clicks the newest open notification itself. */
   click(): boolean
-  /** Says that an action was invoked, as another program on the bus would that wants to pass for the service. */
+  /** Signals that an action was invoked, like another program on the bus that impersonates the service. */
   pretend(id: number, action: string): Promise<void>
-  /** From now on the service shows what it is asked to show, refuses it, or shows it only once it may again. */
+  /** From now on the service shows notifications, refuses them, or shows them only later. */
   behave(how: 'shows' | 'refuses' | 'waits'): void
-  /** Begins to serve, where the desktop was started without a service. */
+  /** Starts the service, if the desktop was started without one. */
   serve(): Promise<void>
   close(): Promise<void>
 }
 
-/** Starts it; `capabilities` is what the service says it can do, `service: false` leaves the bus without one. */
+/** Starts it; `capabilities` is what the service reports, `service: false` leaves the bus without one. */
 export async function startNotificationDesktop({
   capabilities = ['actions', 'body', 'body-markup'],
   service = true,

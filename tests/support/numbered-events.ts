@@ -3,7 +3,7 @@ import { type Happening, play } from './converter-script'
 
 type Unnumbered = ThreadEvent extends infer Event ? (Event extends ThreadEvent ? Omit<Event, 'seq'> : never) : never
 
-/** The numbered events of a conversation: the answer to a question comes before what settles its call, as main does it. */
+/** The numbered events of a conversation: the answer to an approval comes before what settles its call, as in main. */
 export function numberedEvents(script: readonly Happening[]): readonly ThreadEvent[] {
   const questions = new Map<string, string>()
   const events: ThreadEvent[] = []

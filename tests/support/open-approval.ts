@@ -1,7 +1,7 @@
 import type { Approval } from '../../src/shared/approvals/approval'
 import { paymentQuestion } from './payment-approval'
 
-/** The question about the payment as it stands open, from 0 ms on. */
+/** The payment's approval while open, from 0 ms on. */
 export function openApproval(changes: Partial<Approval> = {}): Approval {
   const { expiresInMs, ...question } = paymentQuestion()
   return {

@@ -9,20 +9,23 @@ export interface PackagedWishes {
   readonly executable: string
   readonly userDataFolder: string
   readonly environment?: Readonly<Record<string, string>>
-  /** Started by a user without rights of root, with Chromium's sandbox. Without: as whoever runs the test, and root has no sandbox. */
+  /**
+   * Started by an unprivileged user, with Chromium's sandbox. Otherwise as the user who runs the test; root has no
+   * sandbox.
+   */
   readonly sandboxed?: boolean
 }
 
-/** A packaged app, fuses and all, with its page. Nothing inside its main process can be reached, as with every other user. */
+/** A packaged app with its fuses and its page. Its main process is not accessible, as for every user. */
 export interface PackagedApp {
   readonly page: Page
-  /** All that it said on its standard streams. */
+  /** All of its standard output. */
   output(): string
-  /** What /proc tells of each of its processes: `status`, `cmdline`, `environ`. */
+  /** /proc's information about each of its processes: `status`, `cmdline`, `environ`. */
   processes(): readonly ProcessFacts[]
-  /** Its page anew, after a crash has taken the one before. */
+  /** Its new page, after a crash of the previous one. */
   reconnect(): Promise<Page>
-  /** Resolves when the process that was started here is over. */
+  /** Resolves when the started process has ended. */
   readonly ended: Promise<void>
   close(): Promise<void>
 }
@@ -38,7 +41,10 @@ const nobody = 65_534
 const patience = { timeout: 60_000, interval: 50 }
 const isRoot = process.getuid?.() === 0
 
-/** Starts it with the DevTools protocol on a port of its own choice, which a packaged Parley refuses unless its environment allows it. */
+/**
+ * Starts it with the DevTools protocol on a port of its own choice, which a packaged Parley refuses unless its
+ * environment allows it.
+ */
 export async function startPackagedApp({
   executable,
   userDataFolder,
@@ -81,7 +87,7 @@ export async function startPackagedApp({
     )
     // Electron has no downloads folder to set, which is what Playwright does first by default
     browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`, { noDefaults: true })
-    // a small window may stand beside it; a page that has just crashed has no address
+    // there may be a popup window too; a page that has just crashed has no address
     return vi.waitUntil(
       () =>
         browser
@@ -95,7 +101,7 @@ export async function startPackagedApp({
     await browser?.close()
     child.kill('SIGTERM')
     await ended
-    // an app that has started itself anew
+    // an app that has restarted itself
     const left = (): readonly ProcessFacts[] => processesOf(child, userDataFolder)
     await vi.waitUntil(() => left().every(({ pid }) => !end(pid)), patience)
   }
@@ -121,7 +127,7 @@ export async function startPackagedApp({
   }
 }
 
-/** Whether there was something to end. */
+/** Whether there was a process to end. */
 function end(pid: number): boolean {
   try {
     return process.kill(pid, 'SIGTERM')

@@ -1,13 +1,13 @@
 import type { LiveConnectionListener, LiveConnector, LiveConnectRequest } from '../../src/main/models/live/live-connector'
 import type { Outgoing } from '../../src/main/models/live/outbox'
 
-/** One connection that a test plays by hand. */
+/** One connection that a test controls. */
 export interface PaperConnection {
   readonly request: LiveConnectRequest
   readonly listener: LiveConnectionListener
   readonly sent: readonly Outgoing[]
   closeAsked(): boolean
-  /** The socket is gone. */
+  /** The socket is closed. */
   end(reason?: string): void
 }
 

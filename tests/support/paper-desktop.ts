@@ -2,7 +2,7 @@ import type { Desktop } from '../../src/main/platform/desktop'
 
 const refuse = (): Promise<never> => Promise.reject(new Error('this desktop does not do that'))
 
-/** A desktop that shows nothing and refuses the rest, but for what a test lends it. */
+/** A desktop that shows nothing and refuses everything, except for the given parts. */
 export function paperDesktop(lent: Partial<Desktop> = {}): Desktop {
   return {
     readClipboard: refuse,

@@ -2,12 +2,12 @@ import type { Display, PopupWindowListener, PopupWindowName, PopupWindows } from
 import type { Area } from '../../src/main/platform/window/window-place'
 import type { EventName } from '../../src/shared/ipc/contract'
 
-/** Small windows that nobody sees: where each stands, and what its page was told. */
+/** Fake popup windows: their places, and what their pages received. */
 export interface PaperSmallWindows extends PopupWindows {
-  /** null: it is off the screen */
+  /** null: it is hidden */
   readonly standing: Record<PopupWindowName, Area | null>
   readonly told: { readonly window: PopupWindowName; readonly name: EventName; readonly payload: unknown }[]
-  /** The displays there are from now on; the pointer is on the first. */
+  /** Sets the displays; the pointer is on the first. */
   plug(...displays: readonly Display[]): void
   listener(): PopupWindowListener
 }

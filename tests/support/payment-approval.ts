@@ -1,7 +1,7 @@
 import type { Question } from '../../src/main/tool-calls/approvals/approval-queue'
 import type { JsonObject } from '../../src/shared/lib/json'
 
-/** The arguments of the payment that the tests speak of. */
+/** The arguments of the payment in the tests. */
 export const hoshinoPayment = {
   recipient: 'Hoshino Print K.K.',
   amount: 48600,
@@ -11,7 +11,7 @@ export const hoshinoPayment = {
   when: '2026-11-27',
 } as const
 
-/** The question about it, open for two minutes. */
+/** Its approval, open for two minutes. */
 export function paymentQuestion(changes: Partial<Question> = {}, input: JsonObject = hoshinoPayment): Question {
   return {
     conversationId: 'conversation-1',

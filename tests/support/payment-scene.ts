@@ -3,7 +3,7 @@ import type { FixtureServer } from '../../src/main/replay/simulator/simulator-se
 import { openStore } from '../../src/main/storage/database/open-store'
 import type { RunningApp } from './app'
 
-/** What starts the bundled payment. */
+/** The message that starts the bundled payment. */
 export const ASK = 'Pay the Hoshino Print invoice from the studio account.'
 
 /** The app in the middle of the bundled payment, and the server that plays Gemini. */

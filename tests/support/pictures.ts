@@ -1,7 +1,7 @@
 import { attachmentIdOf } from '../../src/shared/attachments/attachment'
 import type { InProcessApp } from './app-in-process'
 
-/** The smallest PNG there is: one pixel. Base64. */
+/** The smallest PNG: one pixel. Base64. */
 export const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 /** The same pixel under a header that claims 50,000 by 50,000 of them. Base64. */
@@ -12,7 +12,7 @@ export const pictureBomb = (() => {
   return bytes.toString('base64')
 })()
 
-/** The bytes of a picture that a message of this conversation shows, as the window reads them. Base64. */
+/** The bytes of an image that a message of this conversation shows, as the window reads them. Base64. */
 export async function shownPicture(app: InProcessApp, conversationId: string, url: unknown): Promise<string> {
   const attachmentId = attachmentIdOf(String(url)) ?? ''
   const { bytes } = await app.call('attachment.read', { conversationId, attachmentId, from: 0 })

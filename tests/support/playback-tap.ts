@@ -1,8 +1,8 @@
 import type { Page } from 'playwright'
 
 /**
- * Runs in the page before its own scripts: every sample that leaves a playback processor is also written down. The tap
- * hangs on the processor itself, before volume and mute, and needs no file and no exception from the page's policy.
+ * Runs in the page before its own scripts: records every sample that leaves a playback processor. The tap is at the
+ * processor itself, before volume and mute, and needs no file and no exception from the page's policy.
  */
 export function installPlaybackTap(): void {
   interface SoundReader {
@@ -49,7 +49,7 @@ export async function readPlaybackTap(page: Page): Promise<Int16Array> {
   return Int16Array.from(samples)
 }
 
-/** Where `wanted` stands in `heard`, sample for sample, or −1. */
+/** The place of `wanted` in `heard`, sample for sample, or −1. */
 export function findSound(heard: Int16Array, wanted: Int16Array): number {
   const last = heard.length - wanted.length
   for (let at = 0; at <= last; at += 1) {

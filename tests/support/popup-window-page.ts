@@ -5,14 +5,14 @@ import { callsOf } from './ui-page'
 import type { UiStage } from './ui-stage'
 import { makeWorld, worldNow } from './ui-worlds'
 
-/** The page of a small window as it stands in a browser, and what it complained of. */
+/** The page of a popup window in a browser, and its errors. */
 export interface SmallWindowPage {
   readonly page: Page
   readonly complaints: readonly string[]
   close(): Promise<void>
 }
 
-/** Opens the built page of a small window, as wide as its window, on what main first says to show. */
+/** Opens the built page of a popup window, as wide as its window, with main's first view. */
 export async function openSmallWindow(stage: UiStage, name: PopupWindowName, width: number, view: unknown): Promise<SmallWindowPage> {
   const context = await stage.browser().newContext({ viewport: { width, height: 480 } })
   const page = await context.newPage()
@@ -29,7 +29,7 @@ export async function openSmallWindow(stage: UiStage, name: PopupWindowName, wid
   return { page, complaints, close: () => context.close() }
 }
 
-/** Makes the viewport as high as the page has asked its window to be. */
+/** Makes the viewport as high as the page has requested. */
 export async function asHighAsAsked(page: Page, name: PopupWindowName): Promise<void> {
   const drawn = await page.locator('main').evaluate((main) => Math.ceil(main.getBoundingClientRect().height))
   const asked = await callsOf(page, `${name}.size`)

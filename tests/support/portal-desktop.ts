@@ -7,50 +7,52 @@ const root = '/org/freedesktop/portal/desktop'
 const name = 'org.freedesktop.portal.Desktop'
 const of = (last: string) => `org.freedesktop.portal.${last}`
 
-/** A shortcut as the portal was asked for it. */
+/** A shortcut as requested from the portal. */
 export interface PortalShortcut {
   readonly description: string
   /** null: none was preferred */
   readonly trigger: string | null
 }
 
-/** How the portal, and the user before it, behave. */
+/** The behaviour of the portal and of the user. */
 export interface PortalBehaviour {
   /** `waits`: the dialog stays open */
   readonly user?: 'allows' | 'refuses' | 'fails' | 'waits'
-  /** the answer of the user comes before the answer to the call, as it may */
+  /** the user's answer comes before the reply to the call, which is allowed */
   readonly hasty?: boolean
-  /** the portal of before 0.9 chooses the paths of requests itself */
+  /** a portal older than 0.9, which chooses the paths of requests itself */
   readonly old?: boolean
-  /** keys that the portal gives in place of the preferred ones, by the shortcut's name; empty: no key */
+  /** keys that the portal assigns instead of the preferred ones, by the shortcut's name; empty: no key */
   readonly triggers?: Readonly<Record<string, string>>
-  /** a portal for other things, without shortcuts */
+  /** a portal without shortcuts */
   readonly without?: boolean
   /** a portal that does not know programs outside of a sandbox */
   readonly noRegistry?: boolean
 }
 
-/** A desktop's session bus with a portal for shortcuts on it that is as strict as its specification (GlobalShortcuts, version 1). */
+/**
+ * A desktop's session bus with a shortcut portal that is as strict as its specification (GlobalShortcuts, version 1).
+ */
 export interface PortalDesktop {
   readonly environment: Readonly<Record<string, string>>
-  /** What was done against the specification. */
+  /** Violations of the specification. */
   readonly violations: readonly string[]
   /** The methods that were called, in order. */
   readonly asked: readonly string[]
-  /** The shortcuts of the sessions that are open. */
+  /** The shortcuts of the open sessions. */
   bound(): readonly ReadonlyMap<string, PortalShortcut>[]
   openSessions(): number
-  /** Presses and lets go of a bound shortcut; false where none of this name is bound. */
+  /** Presses and releases a bound shortcut; false if none of this name is bound. */
   press(shortcut: string): boolean
   release(shortcut: string): boolean
   /** The user chooses other keys in the desktop's settings. */
   rebind(shortcut: string, trigger: string): void
-  /** The desktop takes the keys of every session back. */
+  /** The desktop withdraws the keys of every session. */
   closeSessions(): void
-  /** Another program on the bus says that a shortcut was pressed. */
+  /** Another program on the bus signals that a shortcut was pressed. */
   pretend(shortcut: string): Promise<void>
   behave(behaviour: PortalBehaviour): void
-  /** The portal ends, its name goes. */
+  /** The portal ends and releases its name. */
   leave(): void
   close(): Promise<void>
 }
@@ -85,7 +87,7 @@ export async function startPortalDesktop(first: PortalBehaviour = {}): Promise<P
   const signal = (to: string, path: string, from: string, member: string, signature: string, body: readonly DbusValue[]): void =>
     bus.send({ kind: 'signal', destination: to, path, interface: of(from), member, signature, body })
 
-  /** A token names a part of a path, and each is new. */
+  /** A token is part of a path, and each is new. */
   function takeToken(call: DbusMessage, options: ReadonlyMap<string, DbusValue>, key: string): string | null {
     const token = options.get(key)
     if (typeof token !== 'string' || !/^[A-Za-z0-9_]+$/.test(token) || tokens.has(token)) {
@@ -97,7 +99,7 @@ export async function startPortalDesktop(first: PortalBehaviour = {}): Promise<P
   }
   const place = (kind: string, sender: string, token: string) => `${root}/${kind}/${sender.slice(1).replaceAll('.', '_')}/${token}`
 
-  /** Answers the call with its request, and the request with what the user says. */
+  /** Replies to the call with its request, and to the request with the user's answer. */
   function respond(call: DbusMessage, token: string, code: number, results: readonly DbusValue[]): void {
     const path = place('request', call.sender, behaviour.old === true ? `t${requests.size + 1}` : token)
     requests.set(path, call.sender)

@@ -7,11 +7,11 @@ import { onTestFinished } from 'vitest'
 /** A React hook that runs in a document of its own, with Node's own `fetch`. */
 export interface RunningHook<Value> {
   current(): Value
-  /** Resolves when the condition holds; it is asked again after every rendering. */
+  /** Resolves when the condition holds; it is checked again after every render. */
   until(condition: (value: Value) => boolean): Promise<Value>
 }
 
-// React still looks at it after the last component is gone, so it stays as long as the test file runs
+// React still uses it after the last component is gone, so it stays as long as the test file runs
 const { window } = new JSDOM()
 for (const [name, value] of Object.entries({ window, document: window.document, navigator: window.navigator }))
   Object.defineProperty(globalThis, name, { value, configurable: true, writable: true })

@@ -1,7 +1,7 @@
 import { Inspection } from '../../src/shared/inspector/inspection'
 import type { InProcessApp } from './app-in-process'
 
-/** Reads all that main recorded of a conversation, piece by piece, as the page does. */
+/** Reads everything that main recorded of a conversation, piece by piece, as the page does. */
 export async function readInspection(app: InProcessApp, conversationId: string): Promise<Inspection> {
   const inspection = new Inspection()
   for (let fromEvent = 0, fromStep = 0, more = true; more; ) {

@@ -5,7 +5,7 @@ import type { ConversionStep } from '../../src/shared/inspector/conversion-step'
 import type { JsonObject } from '../../src/shared/lib/json'
 import type { ConverterInput } from '../../src/shared/protocol/converter-input'
 
-/** What main recorded of a conversation. */
+/** Main's recording of a conversation. */
 export interface RecordedTurns {
   readonly events: readonly RecordedEvent[]
   readonly steps: readonly ConversionStep[]
@@ -23,7 +23,10 @@ const payment = {
   when: '2026-11-27',
 }
 
-/** Tells main's own recorder and trace of so many turns, each a spoken order to pay that is asked about; `start` in ms since the epoch; `soundMs` of sound in each frame of it. */
+/**
+ * Feeds main's own recorder and trace with this many turns, each a spoken payment order with an approval; `start` in ms
+ * since the epoch; `soundMs` of sound in each frame.
+ */
 export function recordedTurns(start: number, turns: number, answerId: (turn: number) => string, soundMs = 20): RecordedTurns {
   let now = start
   let turn = 0
@@ -54,7 +57,7 @@ export function recordedTurns(start: number, turns: number, answerId: (turn: num
     onTextEnd: () => undefined,
     textHistory: () => ({ messages: [], contentsOf: () => [] }),
   })
-  /** As the app does while it hears of a call. */
+  /** As the app does when it receives a call. */
   const ask = (): void => {
     for (const { toolCallId } of converter.calls()) {
       if (asked.has(toolCallId)) continue

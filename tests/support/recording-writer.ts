@@ -1,7 +1,7 @@
 import { createCallRecorder } from '../../src/main/diagnostics/recording/call-recorder'
 import { samplesToBytes } from '../../src/shared/audio/pcm'
 
-/** Records a talk without an end into the folder, as fast as the disk takes it, and writes a line for every second of it. */
+/** Records an endless talk into the folder, as fast as the disk allows, and prints a line for every second of it. */
 export async function recordUntilKilled(userDataFolder: string): Promise<never> {
   let now = 0
   const recorder = createCallRecorder({

@@ -6,9 +6,11 @@ import type { UserTurn } from './user-turns'
 
 /** Plays the user of a recording through the app's own calls, as a page would. */
 export interface ReplayUser {
-  /** Hears of every event of the app. */
+  /** Receives every event of the app. */
   heard(name: EventName, payload: unknown): void
-  /** Does one turn and waits until the answer is over. Rejects when the session fails or nothing happens for too long. */
+  /**
+   * Plays one turn and waits until the answer has ended. Rejects if the session fails or nothing happens for too long.
+   */
   take(turn: UserTurn, words: string): Promise<void>
 }
 
@@ -16,7 +18,7 @@ const FRAME_MS = 20
 const FRAME_BYTES = (16_000 * 2 * FRAME_MS) / 1000
 const PATIENCE_MS = 60_000
 
-/** Makes the user of one conversation, who answers every question with `approve`. */
+/** Creates the user of one conversation, who answers every approval with `approve`. */
 export function createReplayUser(conversationId: string, dispatch: () => Dispatch, approve: boolean, clock: Clock): ReplayUser {
   let status: ConversationStatus | null = null
   let talk: TalkState = { phase: 'idle' }
@@ -34,7 +36,7 @@ export function createReplayUser(conversationId: string, dispatch: () => Dispatc
     if (!result.ok) throw new Error(result.error.message)
   }
 
-  /** Waits for a condition on what was heard; every event is a reason to look again. */
+  /** Waits for a condition on the events; it is checked at every event. */
   function until(condition: () => boolean, what: string): Promise<void> {
     return new Promise((resolve, reject) => {
       const timer = clock.after(PATIENCE_MS, () => end(() => reject(new Error(`Nothing came of "${what}" for ${PATIENCE_MS / 1000} s.`))))
@@ -81,7 +83,7 @@ export function createReplayUser(conversationId: string, dispatch: () => Dispatc
         case 'approval.changed': {
           const { approvalId, inputHash, state } = events[name].parse(payload)
           const decide = (): Promise<void> => call('approval.decide', { approvalId, inputHash, approved: approve })
-          // not before the app has finished asking
+          // not before the app has finished its request
           if (state === 'requested') queueMicrotask(() => void decide().catch(fail))
           break
         }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 
-/** What a run of the `parley` command left. */
+/** The result of a run of the `parley` command. */
 export interface ParleyRun {
   readonly code: number | null
   readonly output: string

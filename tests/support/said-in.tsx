@@ -34,12 +34,12 @@ import { messageText } from '../../src/shared/messages/message-text'
 import { setTimer } from '../../src/shared/tools/timer-tools'
 import { paymentQuestion } from './ui-worlds'
 
-/** What Parley says in a language, wherever it says something. */
+/** Parley's texts in a language, from all its parts. */
 export interface Said {
   readonly languages: readonly { readonly code: string; readonly name: string }[]
-  /** the language that is spoken where the system says this locale */
+  /** the language chosen for this locale of the system */
   readonly chosen: string
-  /** each text on its own, by where it is said */
+  /** each separate text, by its place */
   readonly texts: Readonly<Record<string, readonly string[]>>
   /** parts of the page, as markup */
   readonly page: readonly string[]
@@ -48,7 +48,7 @@ export interface Said {
   readonly isYes: boolean
 }
 
-/** Asks each part of Parley for its words in the language of a locale. */
+/** Collects the texts of each part of Parley in the language of a locale. */
 export function saidIn(locale: string, yes: string): Said {
   const i18n = translatorFor(locale)
   const of = (said: Parameters<typeof i18n.of>[0]) => i18n.of(said)

@@ -3,7 +3,7 @@ import type { Attachment } from '../../src/shared/attachments/attachment'
 import { PIECE_BYTES } from '../../src/shared/ipc/storage-calls'
 import type { InProcessApp } from './app-in-process'
 
-/** A picture of one colour that every decoder takes. `claims`: what its header says instead of the truth. */
+/** An image of one colour that every decoder accepts. `claims`: false values for its header. */
 export function pngFile(width: number, height: number, claims = { width, height }): Uint8Array {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(claims.width, 0)
@@ -24,7 +24,7 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return chunk
 }
 
-/** A document of one empty page. `extra` stands in its trailer. */
+/** A document of one empty page. `extra` is added to its trailer. */
 export function pdfFile(extra = '', padding = 0): Uint8Array {
   const text = [
     '%PDF-1.4',
@@ -75,7 +75,7 @@ export async function attach(
 
 const ofBase64 = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'base64'))
 
-/** Red pictures of three by two pixels, as common programs write them. */
+/** Red images of three by two pixels, as common programs write them. */
 export const redJpeg = ofBase64(
   '/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAMCAgICAgMCAgIDAwMDBAYEBAQEBAgGBgUGCQgKCgkICQkKDA8MCgsOCwkJDRENDg8QEBEQCgwSExIQEw8QEBD/2wBDAQMDAwQDBAgEBAgQCwkLEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBD/wAARCAACAAMDAREAAhEBAxEB/8QAFAABAAAAAAAAAAAAAAAAAAAACP/EABQQAQAAAAAAAAAAAAAAAAAAAAD/xAAVAQEBAAAAAAAAAAAAAAAAAAAHCf/EABQRAQAAAAAAAAAAAAAAAAAAAAD/2gAMAwEAAhEDEQA/ADoDFU3/2Q==',
 )

@@ -1,7 +1,7 @@
 /** Whether floods, kills and fuzz run at their full size. `npm test -- long` sets it. */
 const isLong = process.env.PARLEY_TEST_SIZE === 'full'
 
-/** How many of `full` cases this run takes: all of them in a long run, otherwise a tenth, but never fewer than `least`. */
+/** How many of `full` cases this run takes: all in a long run, otherwise a tenth, but at least `least`. */
 export function scaled(full: number, least = 1): number {
   return isLong ? full : Math.min(full, Math.max(least, Math.ceil(full / 10)))
 }

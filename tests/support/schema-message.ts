@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../src/shared/lib/json'
 import { isJsonList, isJsonObject } from '../../src/shared/lib/json-value'
 
-/** Whether a value fits a schema as the service's `Schema` message describes values; formats are hints. */
+/** Whether a value matches a schema by the rules of the service's `Schema` message; formats are hints. */
 export function fitsSchemaMessage(schema: JsonValue | undefined, value: JsonValue): boolean {
   if (!isJsonObject(schema)) return false
   if (value === null) return schema.nullable === true

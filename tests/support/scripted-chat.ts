@@ -12,14 +12,14 @@ export interface ScriptedChatOptions {
   readonly goesOn: (conversation: { readonly messages: UIMessage[] }) => boolean
   kindOf(toolName: string): ToolKind
   decide(toolName: string, input: unknown): Decision
-  /** Every click comes twice, the second one saying the opposite. */
+  /** Every click comes twice, the second one with the opposite answer. */
   readonly doubleClicks?: boolean
 }
 
-// how many times the chat is given the chance to send a request that nobody asked for
+// how often the chat gets a chance to send an unwanted request
 const IDLE_TURNS = 12
 
-/** The AI SDK's own chat with a user who answers every question and a client that runs its tools. */
+/** The AI SDK's own chat with a user who answers every approval and a client that runs its tools. */
 export class ScriptedChat {
   readonly chat: Chat<UIMessage>
   readonly #options: ScriptedChatOptions
@@ -29,7 +29,7 @@ export class ScriptedChat {
     this.chat = new Chat<UIMessage>({ transport: options.server, sendAutomaticallyWhen: options.goesOn })
   }
 
-  /** Says something and answers until the chat rests. */
+  /** Says something and answers until the chat is idle. */
   async say(text: string): Promise<void> {
     await this.chat.sendMessage({ text })
     await this.#rest()
@@ -70,7 +70,7 @@ export class ScriptedChat {
   }
 }
 
-/** What the AI SDK says against the messages of a chat, or null. */
+/** What the AI SDK reports about the messages of a chat, or null. */
 export async function chatProblem(messages: readonly UIMessage[]): Promise<string | null> {
   const invalid = await messagesProblem(messages)
   if (invalid !== null) return invalid
@@ -91,7 +91,7 @@ function orderProblem(messages: Awaited<ReturnType<typeof convertToModelMessages
   return open.size > 0 ? `${[...open].join(', ')} has no result` : null
 }
 
-/** The rule of our own in the shape of the chat's option. */
+/** Our own rule in the shape of the chat's option. */
 export function asSendAutomatically(rule: (conversation: { readonly messages: readonly ContinuableMessage[] }) => boolean) {
   return ({ messages }: { readonly messages: UIMessage[] }): boolean => rule({ messages })
 }

@@ -1,4 +1,7 @@
-/** Answers what the page asks of the desktop: a key that works, and keys of which other programs have all but one. Runs inside the page. */
+/**
+ * Replies to the page's calls about the desktop: a working key, and keys of which other programs use all but one. Runs
+ * inside the page.
+ */
 export function installScriptedDesktop(): void {
   const { answers } = window.scriptedMain
   const free = [{ key: 'KeyP', modifiers: ['control', 'alt'] }]

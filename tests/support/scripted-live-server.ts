@@ -14,7 +14,7 @@ export interface ServerConnection {
   send(message: unknown): void
 }
 
-/** What the server does; by default it answers a setup and nothing else. */
+/** The server's behaviour; by default it only answers a setup. */
 export interface ServerScript {
   refuseUpgrade?(request: IncomingMessage, response: ServerResponse): void
   onOpen?(connection: ServerConnection): void
@@ -25,17 +25,17 @@ export interface ScriptedLiveServer {
   readonly baseUrl: string
   /** All connections so far, oldest first. */
   readonly connections: readonly ServerConnection[]
-  /** TCP connections open now, whatever became of their WebSocket. */
+  /** TCP connections open now, whatever the state of their WebSocket. */
   openSockets(): number
   close(): Promise<void>
 }
 
-/** Answers a setup and nothing else. */
+/** Only answers a setup. */
 export function answerSetup(connection: ServerConnection, message: unknown): void {
   if (isObject(message) && 'setup' in message) connection.send({ setupComplete: {} })
 }
 
-/** A real WebSocket server on loopback that does as its script says. */
+/** A real WebSocket server on loopback that follows its script. */
 export async function startScriptedLiveServer(script: ServerScript = {}): Promise<ScriptedLiveServer> {
   const connections: ServerConnection[] = []
   const sockets = new Set<Socket>()
@@ -83,7 +83,7 @@ export async function startScriptedLiveServer(script: ServerScript = {}): Promis
 }
 
 function refuse(script: NonNullable<ServerScript['refuseUpgrade']>, request: IncomingMessage, raw: Socket): void {
-  // Sockets of an upgrade stay half open unless somebody answers the client's end.
+  // Sockets of an upgrade stay half open unless the client's end is answered.
   raw.resume()
   raw.on('end', () => raw.end())
   const response = new ServerResponse(request)

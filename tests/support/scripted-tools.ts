@@ -5,7 +5,7 @@ import { worldNow } from './ui-worlds'
 
 const MINUTE = 60_000
 
-/** Tools of the pictures. */
+/** Tools of the screenshots. */
 export const worldTools: readonly ToolSummary[] = [
   {
     name: 'process_payment',
@@ -60,7 +60,7 @@ export const worldTools: readonly ToolSummary[] = [
   },
 ]
 
-/** Rules of the pictures, in their order. */
+/** Rules of the screenshots, in order. */
 export const worldRules: readonly NumberedRule[] = [
   rule(1, {
     effect: 'deny',
@@ -130,7 +130,7 @@ function decided(decision: 'asked' | 'allowed', number: number, name: { readonly
   }
 }
 
-/** A trail with each kind of entry, the newest first. */
+/** A trail with each kind of entry, newest first. */
 export const worldTrail: readonly AuditEntry[] = happenings
   .map(([toolName, event], index) => ({
     number: index + 1,

@@ -4,16 +4,16 @@ export interface RecordedCall {
   readonly payload: unknown
 }
 
-/** What a test holds of the scripted main inside the page. */
+/** A test's handle of the scripted main inside the page. */
 export interface ScriptedMain {
   readonly calls: RecordedCall[]
   /** Sends an event to the page. */
   emit(name: string, payload: unknown): void
   /** Changes settings as main would. */
   changeSettings(change: Readonly<Record<string, unknown>>): void
-  /** What each call is answered with. */
+  /** The reply to each call. */
   readonly answers: Record<string, (payload: Record<string, unknown>) => unknown>
-  /** Answers this call with a refusal from now on. */
+  /** Refuses this call from now on. */
   refuse(name: string, message: string, code?: string): void
 }
 
@@ -23,34 +23,34 @@ declare global {
   }
 }
 
-/** The parts of `app.bootstrap`'s reply and the stored messages that the script answers with. */
+/** The parts of `app.bootstrap`'s reply and the stored messages that the script replies with. */
 export interface ScriptedWorld {
   readonly bootstrap: { readonly [name: string]: unknown }
   /** Stored messages by conversation. */
   readonly messages: { readonly [conversationId: string]: readonly unknown[] }
-  /** what decided about the calls of the first conversation */
+  /** the decisions about the calls of the first conversation */
   readonly calls?: readonly unknown[]
-  /** where the thread of the first conversation goes on in several ways */
+  /** the forks of the first conversation's thread */
   readonly forks?: readonly unknown[]
-  /** what a search finds, of these, by the words in them */
+  /** the possible hits of a search, filtered by its words */
   readonly hits?: readonly unknown[]
   readonly tools?: readonly unknown[]
   readonly rules?: readonly unknown[]
   readonly backups?: readonly unknown[]
-  /** what `gateway.state` says */
+  /** the reply to `gateway.state` */
   readonly gateway?: unknown
-  /** the files of the draft, and the bytes of every picture in base64 */
+  /** the files of the draft, and the bytes of every image in base64 */
   readonly draftFiles?: readonly unknown[]
   readonly picture?: string
-  /** what `diagnostics.collect` and `log.read` answer */
+  /** the replies to `diagnostics.collect` and `log.read` */
   readonly diagnosis?: { readonly collect: unknown; readonly log: unknown }
-  /** what was recorded of the first conversation, for the inspector */
+  /** the recording of the first conversation, for the inspector */
   readonly recorded?: { readonly events: readonly { readonly index: number }[]; readonly steps: readonly unknown[] }
-  /** the audit trail, the newest entry first */
+  /** the audit trail, newest entry first */
   readonly trail?: readonly unknown[]
-  /** the rows of every kept result */
+  /** the rows of every stored result */
   readonly rows?: readonly (readonly unknown[])[]
-  /** what is always answered to further calls, by their names */
+  /** fixed replies to further calls, by name */
   readonly answers?: { readonly [name: string]: unknown }
 }
 
@@ -112,7 +112,7 @@ export function installScriptedMain(world: ScriptedWorld): void {
   }
   let created = 0
   const removedOnes = new Map<unknown, Json>()
-  /** Changes one listed conversation, takes it off the list (null) or puts it on, and tells the page. */
+  /** Changes one listed conversation, removes it from the list (null) or adds it, and notifies the page. */
   const relist = (conversationId: unknown, change: Json | null): null => {
     const listed = bootstrap.conversations as Json[]
     const known = listed.find((one) => one.conversationId === conversationId) ?? removedOnes.get(conversationId)

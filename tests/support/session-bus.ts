@@ -5,15 +5,15 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { MessageBus } from '../../src/main/platform/dbus/message-bus'
 
-/** A message bus of our own, as a desktop session has one. */
+/** A message bus of our own, like that of a desktop session. */
 export interface SessionBus {
   readonly socket: string
-  /** What a program takes to find it. */
+  /** The environment with which a program finds it. */
   readonly environment: Readonly<Record<string, string>>
   close(): Promise<void>
 }
 
-/** Starts it, with no service of this machine on it. */
+/** Starts it, without any service of this computer on it. */
 export async function startSessionBus(): Promise<SessionBus> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-bus-'))
   const socket = join(folder, 'bus')
@@ -40,14 +40,14 @@ export async function startSessionBus(): Promise<SessionBus> {
   }
 }
 
-/** Resolves once a call was answered; rejects where it was refused. */
+/** Resolves once a call was answered; rejects if it was refused. */
 export function answered(bus: MessageBus, call: Parameters<MessageBus['call']>[0]): Promise<void> {
   return new Promise((resolve, reject) => {
     bus.call(call, (answer) => (answer?.kind === 'return' ? resolve() : reject(new Error(`${call.member} was refused`))))
   })
 }
 
-/** A bus on which everybody may do everything, and which starts no service of the machine that the test runs on. */
+/** A bus without restrictions, which starts no service of the computer that runs the test. */
 function busConfiguration(socket: string): string {
   return `<busconfig>
   <type>session</type>

@@ -12,7 +12,7 @@ import {
   type TimerName,
 } from '../../src/main/models/live/session-state'
 
-/** What one connection of the machine saw. */
+/** The traffic of one connection of the machine. */
 export interface WireLog {
   readonly handle: string | null
   readonly minimalSetup: boolean
@@ -21,7 +21,10 @@ export interface WireLog {
   readonly status: 'connecting' | 'open' | 'closed'
 }
 
-/** The world around the pure machine: it keeps time, timers and wires as the machine orders, and refuses what makes no sense. */
+/**
+ * The world around the pure state machine: it has the time, timers and connections that the machine asks for, and
+ * refuses invalid actions.
+ */
 export class SessionWorld {
   state: MachineState = offState
   now = 1_000_000
@@ -29,7 +32,7 @@ export class SessionWorld {
   readonly delivered: unknown[] = []
   repeats = 0
   askedToGoOn = 0
-  /** The questions that were said again last, as the machine tells them. */
+  /** The last repeated questions, as reported by the machine. */
   repeated: readonly (string | null)[] = []
   /** the handle that the session would leave to the next start */
   kept: ResumptionHandle | null = null
@@ -48,7 +51,7 @@ export class SessionWorld {
     return [...this.#wires.values()]
   }
 
-  /** What the newest connection was sent. */
+  /** What was sent on the newest connection. */
   get lastSent(): readonly Outgoing[] {
     return this.wires.at(-1)?.sent ?? []
   }
@@ -91,7 +94,7 @@ export class SessionWorld {
     this.dispatch({ type: 'closed', generation, close: { code: 1006, reason: '', error: null, httpStatus: null, opened, ...changes } })
   }
 
-  /** Lets the timer run out, if it runs. */
+  /** Fires the timer, if it runs. */
   ring(name: TimerName): void {
     const timer = this.#timers.get(name)
     if (timer === undefined) return

@@ -9,11 +9,14 @@ export interface ShopDatabase {
   readonly file: string
   /** a folder for what a query may write */
   readonly elsewhere: string
-  /** names and hashes of all files beside the database, and its own */
+  /** names and hashes of the database and all files next to it */
   fingerprint(): string
 }
 
-/** Makes it: tables, a view, triggers, a full-text table, and a view that calls a function that only a program could lend. */
+/**
+ * Creates it: tables, a view, triggers, a full-text table, and a view that calls a function that only a program could
+ * provide.
+ */
 export function shopDatabase(): ShopDatabase {
   const folder = tempFolder()
   const file = join(folder, 'shop.db')

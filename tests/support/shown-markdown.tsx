@@ -9,15 +9,15 @@ import { createAppStore } from '../../src/renderer/state/store'
 import { createPlayedPositions } from '../../src/renderer/voice/played-positions'
 import { createClient } from '../../src/shared/ipc/client'
 
-/** Markdown drawn into the document of a test. */
+/** Markdown rendered into the document of a test. */
 export interface ShownMarkdown {
   readonly element: HTMLElement
-  /** Draws another text in the same place, as a text that streams in does. */
+  /** Renders another text in the same place, like a text that streams in. */
   show(text: string, playedCharacters?: number): Promise<void>
   remove(): void
 }
 
-/** Draws Markdown with everything that it needs around it. React must have been told that it is in a test. */
+/** Renders Markdown with everything that it needs. React must have been configured for tests. */
 export async function showMarkdown(text: string, playedCharacters?: number): Promise<ShownMarkdown> {
   const element = document.body.appendChild(document.createElement('div'))
   const root = createRoot(element)

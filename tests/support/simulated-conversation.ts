@@ -3,7 +3,7 @@ import type { Conversation } from '../../src/main/conversations/conversation-typ
 import { createGenaiConnector } from '../../src/main/models/live/genai-connector'
 import type { FaultChoice } from '../../src/main/replay/simulator/faults/fault-choice'
 import { createFixtureService } from '../../src/main/replay/simulator/fixture-service'
-// read before time begins to pass: the app reads it with the first connection
+// loaded before time begins to pass: the app loads it with the first connection
 import '../../src/main/models/live/client-library'
 import { createLiveSession } from '../../src/main/models/live/live-session'
 import { nudgeText } from '../../src/main/models/live/session-watch'
@@ -20,7 +20,7 @@ import { createVirtualNetwork } from './chaos/virtual-network'
 import { testSetup } from './live-session-rig'
 import { emptyShelf } from './no-speech-files'
 
-/** A conversation against the simulator: everything is real but the network and the time. */
+/** A conversation with the simulator: everything is real except for the network and the time. */
 export interface SimulatedConversation {
   readonly conversation: Conversation
   readonly store: Store
@@ -28,15 +28,15 @@ export interface SimulatedConversation {
   status(): ConversationStatus
   /** The user speaks for half a second. */
   speak(): void
-  /** All that the assistant said, answer by answer. */
+  /** The assistant's texts, answer by answer. */
   answers(): readonly string[]
-  /** How often the model was asked once more because it was silent. */
+  /** How often the model was asked again because it was silent. */
   nudges(): number
   /** Connections that were made. */
   connections(): number
-  /** What the service would not have accepted. */
+  /** Violations that the service would not have accepted. */
   violations(): readonly string[]
-  /** Nothing goes wrong any more. */
+  /** Removes all faults. */
   calmDown(): void
 }
 
@@ -52,7 +52,7 @@ export const oneAnswer: readonly FixtureStep[] = [
 export function simulatedConversation(options: {
   readonly faults?: readonly FaultChoice[]
   readonly steps?: readonly FixtureStep[]
-  /** The store of the conversation, made of the one that takes everything. */
+  /** Wraps the store of the conversation. */
   readonly storeOver?: (store: Store) => Store
 }): SimulatedConversation {
   const { faults = [], steps = oneAnswer, storeOver = (one) => one } = options
@@ -112,7 +112,7 @@ export function simulatedConversation(options: {
     createReader: () => ({ start() {}, play() {}, stop: () => null, played: () => false }),
     approvalSeconds: () => 120,
     isLive: () => true,
-    // shown and not heard: nobody plays the sound here
+    // shown and not played: there is no player here
     isSilent: () => true,
     isNonBlocking: () => true,
     writtenBy: () => null,

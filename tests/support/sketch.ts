@@ -1,11 +1,13 @@
 import type { Chunk, PlacedChunk } from '../../src/shared/protocol/chunks'
 
-/** An output in short: `user` or `model`, the chunk's type, and what matters in it. Message ids are left out. */
+/**
+ * A short form of an output: `user` or `model`, the chunk's type, and its essential content. Message ids are left out.
+ */
 export function sketch(output: readonly PlacedChunk[]): readonly string[] {
   return output.map(({ role, chunk }) => `${role === 'user' ? 'user' : 'model'} ${[chunk.type, ...details(chunk)].join(' ')}`)
 }
 
-/** The sketch of the model's side alone, without sound. */
+/** The sketch of only the model's side, without sound. */
 export function sketchModel(output: readonly PlacedChunk[]): readonly string[] {
   return sketch(output)
     .filter((line) => line.startsWith('model ') && !line.includes('data-pcm'))

@@ -4,19 +4,21 @@ import { type RunningApp, startApp } from './app'
 import { type TalkKey, talkKeyOf } from './talk-key'
 import type { VirtualSoundCard } from './virtual-sound-card'
 
-/** Constraints that leave the sound of the microphone as it is: what is measured by its wave or its pitch must not be processed. */
+/** Constraints that leave the microphone's sound unprocessed: its waveform or pitch is measured. */
 export const untouched = { echoCancellation: false, noiseSuppression: false, autoGainControl: false }
 
-/** What a test of sound in the whole app is made of; all of it is ended after the test, the newest first. */
+/** The parts of a test with sound in the whole app; all of them are stopped after the test, newest first. */
 export interface SoundStage {
   keep<Part extends { close(): Promise<unknown> }>(part: Part): Part
-  /** The app over that sound card, with that server in the model's place. A test that fails tells what it showed and logged. */
+  /**
+   * The app with that sound card, and that server in the model's place. A failed test reports its screen and its log.
+   */
   start(card: VirtualSoundCard, server: { readonly baseUrl: string }, settings?: Partial<Settings>): Promise<RunningApp>
   /** The talk key of the app. */
   key(app: RunningApp): Promise<TalkKey>
 }
 
-/** Makes the stage of a test file. */
+/** Creates the stage of a test file. */
 export function soundStage(): SoundStage {
   const parts: { close(): Promise<unknown> }[] = []
   let app: RunningApp | null = null

@@ -2,12 +2,14 @@ import { writeFileSync } from 'node:fs'
 import { writeWav } from '../../src/shared/audio/wav'
 import type { Speech } from './speech'
 
-/** Silence of so many ms, or sound at 22,050 Hz (the rate of the test voices). */
+/** Silence in ms, or sound at 22,050 Hz (the rate of the test voices). */
 export type TrackPart = number | Speech | Int16Array
 
 export const TRACK_RATE = 22_050
 
-/** Writes what a microphone will hear, one part after the other, into the WAV `file`; gives where each part begins, in ms. */
+/**
+ * Writes a microphone's sound, one part after the other, into the WAV `file`; returns where each part begins, in ms.
+ */
 export function writeTrack(file: string, parts: readonly TrackPart[]): readonly number[] {
   const pieces = parts.map((part) => {
     if (typeof part === 'number') return new Int16Array(Math.round((part * TRACK_RATE) / 1000))

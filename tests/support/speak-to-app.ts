@@ -1,6 +1,6 @@
 import type { InProcessApp } from './app-in-process'
 
-/** Presses the talk key of a running app and gives the talk, whose microphone is on. */
+/** Presses the talk key of a running app and returns the talk, whose microphone is on. */
 export async function beginTalk(app: InProcessApp): Promise<string> {
   await app.call('talk.press', null)
   const talkId = (): string | null => {
@@ -19,7 +19,7 @@ export async function sayFrame(app: InProcessApp, talkId: string, value: number)
   await app.call('microphone.frame', { talkId, pcm: new Uint8Array(640).fill(value) })
 }
 
-/** Lets the talk key go; resolves when the last sound is recorded. */
+/** Releases the talk key; resolves when the last sound is recorded. */
 export async function endTalk(app: InProcessApp, talkId: string): Promise<void> {
   await app.call('talk.release', null)
   await app.call('microphone.ended', { talkId })

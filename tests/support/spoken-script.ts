@@ -8,7 +8,7 @@ export const speech = { type: 'user-speech-start' } as const
 export const silence = { type: 'user-speech-end' } as const
 export const typed = (text: string) => ({ type: 'user-text', text }) as const
 
-/** The thread that sound chunks make, a line for each message: `user: Hello`. */
+/** The thread made from chunks, a line for each message: `user: Hello`. */
 export function said(output: readonly PlacedChunk[]): readonly string[] {
   expect(lintStream(output)).toEqual([])
   return output

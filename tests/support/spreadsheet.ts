@@ -7,15 +7,15 @@ import { tempFolder } from './temp-folder'
 
 const run = promisify(execFile)
 
-/** A cell as a spreadsheet took it: a number, or a text as it shows it. */
+/** A cell as a spreadsheet read it: a number, or a text as it shows it. */
 export type SheetCell = number | string
 
-/** Opens a CSV file in UTF-8 in LibreOffice, and gives the cells that it shows. Throws where it would run one of them. */
+/** Opens a CSV file in UTF-8 in LibreOffice, and returns its cells. Throws if it would run one of them. */
 export async function openedInSpreadsheet(file: string, delimiter = ','): Promise<readonly (readonly SheetCell[])[]> {
   const folder = tempFolder()
-  // a profile of its own: nobody else's open document is in the way
+  // a profile of its own, without other open documents
   const profile = `-env:UserInstallation=file://${join(folder, 'profile')}`
-  // the sign between values, the quote, UTF-8, from the first line on
+  // the delimiter, the quote, UTF-8, from the first line on
   const filter = `--infilter=CSV:${delimiter.charCodeAt(0)},34,76,1`
   await run('soffice', [profile, '--headless', filter, '--convert-to', 'fods', '--outdir', folder, file], { timeout: 100_000 })
   return cellsOf(await readFile(join(folder, `${basename(file, extname(file))}.fods`), 'utf8'))

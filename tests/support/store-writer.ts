@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
 import { openStore } from '../../src/main/storage/database/open-store'
 
-/** What a writer says of each message once it is stored, one JSON line each. */
+/** A writer's report of each stored message, one JSON line each. */
 export interface StoredWord {
   readonly conversationId: string
   readonly messageId: string
@@ -9,8 +9,8 @@ export interface StoredWord {
 }
 
 /**
- * Writes as an answer streams: one message grows and is saved again and again, beside conversations that come, get names and
- * go. Says what is stored only after the store has it. Runs in a process of its own until it is killed.
+ * Writes as an answer streams: one message grows and is saved again and again, next to conversations that are created, named
+ * and removed. Reports a message only after it is stored. Runs in a process of its own until it is killed.
  */
 export function writeUntilKilled(folder: string, run: string): never {
   const opened = openStore(folder, { clock: { now: Date.now, after: () => ({ cancel: () => undefined }) }, unreadable: () => undefined })

@@ -6,12 +6,12 @@ import { approvalBench } from './approval-bench'
 import type { FakeClock } from './fake-clock'
 import { hoshinoPayment, paymentQuestion } from './payment-approval'
 
-/** An empty store that forgets at the end of the test. */
+/** An empty store that is removed at the end of the test. */
 export function emptyStore(clock: FakeClock): Store {
   return openMemoryStore({ clock, unreadable: () => {} })
 }
 
-/** Stores what a stream of chunks folds into, as a conversation stores it. */
+/** Stores the folded messages of a stream of chunks, as a conversation does. */
 export function keepThread(store: Store, conversationId: string, output: readonly PlacedChunk[]): void {
   const turns = new Map(output.map(({ messageId, turnId }) => [messageId, turnId]))
   store.conversations.create(conversationId, `Title of ${conversationId}`)
@@ -23,7 +23,7 @@ export function keepThread(store: Store, conversationId: string, output: readonl
   }
 }
 
-/** Adds one payment to a conversation that exists: asked, allowed with other arguments, and run. */
+/** Adds one payment to an existing conversation: requested, allowed with other arguments, and run. */
 export function keepPayment(store: Store, clock: FakeClock, conversationId: string, toolCallId: string): void {
   const { queue, judge } = approvalBench({ clock, store, newId: (prefix) => `${prefix}-of-${toolCallId}` })
   judge.judge({ conversationId, toolCallId, toolName: 'process_payment', input: hoshinoPayment })

@@ -3,17 +3,17 @@ import { connect } from 'node:net'
 import { WebSocket } from 'ws'
 import { decodeFrame } from '../../src/shared/ipc/frame'
 
-/** A stranger at the headless host's door: everything that a browser would send, and what it never would. */
+/** An attacker of the headless host: sends everything that a browser would, and what it never would. */
 export interface Stranger {
   readonly origin: string
   get(path: string, headers?: Record<string, string>, method?: string): Promise<Answer>
-  /** A request whose path nothing tidies up: the whole answer as text. */
+  /** A request with an unnormalized path: returns the whole response as text. */
   rawGet(path: string): Promise<string>
-  /** Sends these characters and gives back what came until the connection closed. */
+  /** Sends these characters and returns what came until the connection closed. */
   rawSend(text: string): Promise<string>
-  /** The status with which an attempt to open the channel is refused; rejects when it is let in. */
+  /** The status with which an attempt to open the channel is refused; rejects if it is accepted. */
   refusedWith(change: Change): Promise<number>
-  /** The status of an upgrade written by hand, for what a WebSocket client would not send. */
+  /** The status of a hand-written upgrade, for what a WebSocket client would not send. */
   upgradeStatus(attempt: { readonly origin: string | undefined; readonly token: string }): Promise<number>
   openChannel(path?: string): Promise<WebSocket>
 }
@@ -24,7 +24,7 @@ export interface Answer {
   readonly body: string
 }
 
-/** What is different from a rightful attempt. */
+/** The difference from a valid attempt. */
 export interface Change {
   readonly protocols?: readonly string[]
   readonly origin?: string
@@ -32,7 +32,7 @@ export interface Change {
   readonly path?: string
 }
 
-/** Makes one for the host at this address, who has got hold of its token. */
+/** Creates one for the host at this address, with its token. */
 export function strangerAt(address: { readonly url: string; readonly token: string }): Stranger {
   const port = Number(new URL(address.url).port)
   const origin = `http://127.0.0.1:${port}`

@@ -9,7 +9,7 @@ const natural = z.number().int().nonnegative()
 const streamed = { id, providerMetadata }
 const call = { toolCallId: id, toolName: id, dynamic: z.literal(true), title: z.string().optional(), providerMetadata }
 
-/** Every chunk we may write, with its documented fields of the right types and nothing else. */
+/** Every chunk we may write, with exactly its documented fields of the right types. */
 export const strictChunk = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('start'), messageId: id, messageMetadata: metadata.optional() }),
   z.strictObject({ type: z.literal('finish'), finishReason, messageMetadata: metadata.optional() }),

@@ -7,12 +7,12 @@ import { type FixtureServer, startFixtureServer } from '../../src/main/replay/si
 import type { Fixture } from '../../src/shared/fixtures/fixture'
 import type { Clock } from '../../src/shared/lib/clock'
 
-/** One address for the whole life of an app, behind which one recording after the other is played, each from its beginning. */
+/** One address for the whole life of an app, where one recording after the other is played, each from its beginning. */
 export interface Switchboard {
   readonly baseUrl: string
-  /** Puts a server with this recording behind the address; the one before it ends. */
+  /** Starts a server with this recording at the address; the previous one ends. */
   play(fixture: Fixture, faults?: readonly (FaultName | FaultChoice)[], speed?: number): Promise<FixtureServer>
-  /** The line breaks, and nobody can call, until `mend`; the server behind the address goes on and forgets nothing. */
+  /** The connection breaks and can't be opened again until `mend`; the server itself continues with its state. */
   cut(): void
   mend(): void
   close(): Promise<void>
@@ -20,7 +20,7 @@ export interface Switchboard {
 
 const SECRET = 'switchboard'
 
-/** Starts it; nobody answers before a recording is chosen. `clock`: the time of its servers. */
+/** Starts it; there is no answer before a recording is chosen. `clock`: the time of its servers. */
 export async function startSwitchboard(clock: Clock = systemClock): Promise<Switchboard> {
   let current: FixtureServer | null = null
   let broken = false

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import type { RunningApp } from './app'
 
-/** The talk key as a person has it: held and let go. */
+/** The talk key, held and released. */
 export interface TalkKey {
   down(): Promise<void>
   up(): Promise<void>
@@ -9,8 +9,8 @@ export interface TalkKey {
 }
 
 /**
- * In Electron the key is pressed on the X server while another program's window has the focus; on the headless host, where
- * there is no global key, in the page.
+ * In Electron the key is pressed on the X server while another program's window has the focus; on the headless host, which
+ * has no system-wide key, in the page.
  */
 export async function talkKeyOf(app: RunningApp): Promise<TalkKey> {
   const { page } = app
@@ -33,7 +33,7 @@ export async function talkKeyOf(app: RunningApp): Promise<TalkKey> {
   }
 }
 
-/** Opens a terminal and gives it the focus; resolves when the X server says that it has it. */
+/** Opens a terminal and focuses it; resolves when the X server confirms it. */
 export async function openOtherWindow(): Promise<ChildProcess> {
   const other = spawn('xterm', ['-T', 'another program', '-e', 'cat'], { stdio: 'ignore' })
   const identifier = execFileSync('xdotool', ['search', '--sync', '--onlyvisible', '--name', 'another program'], {

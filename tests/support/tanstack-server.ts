@@ -13,7 +13,7 @@ export interface TanstackServer {
   readonly url: string
   readonly chunks: readonly TanstackChunk[]
   readonly ran: readonly string[]
-  /** How many streams were asked for. */
+  /** Number of requested streams. */
   requests(): number
   close(): Promise<void>
 }

@@ -2,7 +2,7 @@ import type { Fixture } from '../../src/shared/fixtures/fixture'
 import { parseFixture } from '../../src/shared/fixtures/parse-fixture'
 import type { JsonObject } from '../../src/shared/lib/json'
 
-/** What stands in a recording of a text model: typed words, an awaited answer to a call, or the parts of one chunk. */
+/** A line of a text model's recording: typed text, an expected response to a call, or the parts of one chunk. */
 export type TextLine =
   | { readonly type: 'words' }
   | { readonly type: 'answer'; readonly call: string }
@@ -19,7 +19,7 @@ export const finish = (finishReason = 'STOP', more: JsonObject = {}, rest: JsonO
   rest: { usageMetadata: { promptTokenCount: 5, candidatesTokenCount: 7, totalTokenCount: 12 }, ...rest },
 })
 
-/** A recording of the text protocol. It begins anew after its last line only with `repeat`. */
+/** A recording of the text protocol. It only repeats after its last line with `repeat`. */
 export function textRecording(lines: readonly TextLine[], { repeat = true, prompt = 'Go on' } = {}): Fixture {
   const title = { en: prompt, ja: prompt }
   let responses = 0

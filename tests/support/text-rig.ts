@@ -18,14 +18,14 @@ import type { OpenCall } from '../../src/shared/protocol/open-call'
 import type { UIMessage } from '../../src/shared/protocol/ui-message'
 import { toolResponseFor } from '../../src/shared/tools/tool-response'
 
-/** A text session over the real client library and a fixture server, with the converter and the thread that it belongs to. */
+/** A text session with the real client library and the simulator, and with its converter and thread. */
 export interface TextRig {
   readonly server: FixtureServer
   readonly session: TextSession
   say(text: string): void
-  /** Settles one of the calls that wait, the first with this name. */
+  /** Settles one of the waiting calls, the first with this name. */
   settle(name: string, outcome: CallOutcome): void
-  /** Asks the user about each waiting call. */
+  /** Requests approval for each waiting call. */
   ask(): void
   calls(): readonly OpenCall[]
   messages(): readonly UIMessage[]
@@ -36,7 +36,7 @@ export interface TextRig {
   readonly ends: readonly TextEnd[]
   /** Bodies of all requests so far. */
   requests(): readonly JsonObject[]
-  /** Resolves when the condition holds; asked after everything that happens. */
+  /** Resolves when the condition holds; checked after every event. */
   until(condition: () => boolean): Promise<void>
   close(): Promise<void>
 }
@@ -51,10 +51,10 @@ export interface TextRigOptions {
 
 const payTool = { name: 'pay', description: 'Pays', parameters: { type: 'object', properties: { amount: { type: 'number' } } } }
 
-/** Starts the rig. Waiting before another try takes no time worth speaking of. */
+/** Starts the rig. Waiting before a retry takes almost no time. */
 export async function startTextRig({ fixture, faults = [], messages = [], setup = {}, limits = {} }: TextRigOptions): Promise<TextRig> {
   const server = await startFixtureServer({ fixture, speed: 200, faults })
-  // apart from the ids of the messages that were there before
+  // different from the ids of earlier messages
   const ids = { count: messages.length === 0 ? 0 : 1000 }
   const converter = createConverter({
     newId(kind) {
@@ -173,7 +173,7 @@ export async function startTextRig({ fixture, faults = [], messages = [], setup 
   }
 }
 
-/** The words of a message, without its thoughts. */
+/** The text of a message, without its thoughts. */
 export function textOf(message: UIMessage | undefined): string {
   return message?.parts.map((part) => (part.type === 'text' ? part.text : '')).join('') ?? ''
 }

@@ -16,7 +16,7 @@ import type { TalkKey } from './talk-key'
 export type Way = 'typed' | 'spoken'
 export const ways: readonly Way[] = ['typed', 'spoken']
 
-/** What the model was told about one call, as its server received it. */
+/** The response to one call, as the model's server received it. */
 export interface ToldResponse {
   readonly id: string
   readonly name: string
@@ -27,32 +27,32 @@ export interface ToldResponse {
 /** A part of a stored message that shows a call. */
 export type ToolPart = z.infer<typeof toolPartSchema>
 
-/** One conversation in front of one recording. */
+/** One conversation with one recording. */
 export interface ToolScene {
   readonly page: Page
   readonly server: FixtureServer
   readonly conversationId: string
-  /** Makes the request, by typing it or by holding the talk key, when the recording tells what was said. */
+  /** Makes the request, by typing it or by holding the talk key if the recording contains the speech. */
   ask(way: Way, words?: string): Promise<void>
-  /** The open cards that take answers; waits until there are so many. */
+  /** The open cards that accept answers; waits until there are this many. */
   cards(count: number): Promise<Locator>
   /** Waits until Parley has said this. */
   hear(words: string): Promise<void>
-  /** What the model was told, in order. */
+  /** The model's function responses, in order. */
   told(): readonly ToldResponse[]
-  /** The statuses that the model was told, by the id of the call. */
+  /** The statuses in those responses, by the id of the call. */
   statuses(): Readonly<Record<string, readonly unknown[]>>
   /** Calls of the page to main, as the page makes them. */
   call<Name extends CallName>(name: Name, request: CallRequest<Name>): Promise<CallReply<Name>>
-  /** What main answers to such a call that it refuses: the code. */
+  /** The code with which main refuses such a call. */
   refusal<Name extends CallName>(name: Name, request: CallRequest<Name>): Promise<string>
-  /** The calls in the stored thread, and in how many messages of Parley they stand. */
+  /** The calls in the stored thread, and the number of Parley's messages with calls. */
   thread(): Promise<{ readonly parts: readonly ToolPart[]; readonly answers: number }>
   /** What was paid in this conversation, in yen. */
   paid(): Promise<readonly number[]>
-  /** What the trail tells of this conversation's calls, the oldest entry first, like `process_payment allowed by user`. */
+  /** The audit trail of this conversation's calls, oldest entry first, like `process_payment allowed by user`. */
   story(): Promise<readonly string[]>
-  /** Ends the session; fails where the service would not have accepted something that was sent to it. */
+  /** Stops the session; fails if it sent anything that the service would not have accepted. */
   end(): Promise<void>
 }
 
@@ -75,19 +75,19 @@ const toolPartSchema = z.object({
   approval: z.object({ id: z.string(), approved: z.boolean().optional(), reason: z.string().optional() }).optional(),
 })
 
-/** What a scene is made of; the app may be another one after a restart. */
+/** The parts of a scene; the app may be another one after a restart. */
 export interface ToolSceneParts {
   app(): RunningApp
-  /** another one after a restart in front of another recording */
+  /** another one after a restart with another recording */
   server(): FixtureServer
   talkKey(): Promise<TalkKey>
 }
 
-/** Opens a conversation in which nothing was said. */
+/** Opens an empty conversation. */
 export async function openToolScene({ app, server, talkKey }: ToolSceneParts): Promise<ToolScene> {
   const client = clientOf(() => app().page)
   await app().page.getByRole('button', { name: 'New conversation', exact: true }).first().click()
-  // one in which nothing was said is taken again
+  // an empty conversation is used again
   await expect.poll(() => currentTitle(client)).toBe('')
   const conversationId = await currentConversation(client)
 
@@ -123,7 +123,7 @@ export async function openToolScene({ app, server, talkKey }: ToolSceneParts): P
       const current = server()
       const before = current.receivedAudio().byteLength
       await key.down()
-      // a third of a second: more than a recording takes for speech
+      // a third of a second: more than a recording needs for speech
       await current.waitFor(() => current.receivedAudio().byteLength - before > 10_600)
       await key.up()
     },
@@ -197,7 +197,7 @@ async function currentConversation(client: Client): Promise<string> {
   return (await bootstrapOf(client)).currentConversationId ?? ''
 }
 
-/** Empty as long as nothing was said in it. */
+/** Empty while the conversation is empty. */
 async function currentTitle(client: Client): Promise<string | undefined> {
   const { conversations, currentConversationId } = await bootstrapOf(client)
   return conversations.find(({ conversationId }) => conversationId === currentConversationId)?.title

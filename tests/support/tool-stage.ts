@@ -15,16 +15,18 @@ import { openToolScene, type ToolScene } from './tool-scene'
 /** One running app for several scenes, each with a recording and a conversation of its own. */
 export interface ToolStage {
   readonly app: RunningApp
-  /** Opens a conversation in front of this recording, one of ours by its name; the scene before it is over. */
+  /** Opens a conversation with this recording, one of ours by its name; the previous scene ends. */
   open(recording: string | Fixture): Promise<ToolScene>
-  /** Ends the app and starts it again on the same data, in front of another recording or of the same, which goes on where it was. */
+  /**
+   * Quits the app and starts it again on the same data, with another recording or with the same one, which continues.
+   */
   restart(next?: Fixture): Promise<void>
-  /** Tells what a failed test saw, and loads the page anew for the next one. */
+  /** Saves what a failed test showed, and reloads the page for the next one. */
   report(name: string): Promise<void>
   close(): Promise<void>
 }
 
-/** Starts the app with a microphone that hears someone speak, and a weather service of its own. */
+/** Starts the app with a microphone that plays speech, and a weather service of its own. */
 export async function startToolStage(wishes: AppWishes = {}): Promise<ToolStage> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-stage-'))
   const { file } = speak('Please do what I ask of you, will you? Please do what I ask of you.', join(folder, 'speech.wav'))

@@ -12,14 +12,14 @@ const in2 =
   (i18n: Translator): string =>
     i18n.of({ en, ja })
 
-/** What was transferred, in the order in which it happened: the world, which outlasts every restart. */
+/** The transfers in order: the external world, which survives every restart. */
 export interface Transfers {
   readonly made: { readonly toolCallId: string; readonly amount: number }[]
 }
 
 /**
- * A tool whose effect can be counted, and which asks twice about large amounts. It waits where `before` or `after` its
- * effect says so, and fails on the amount 13.
+ * A tool whose effect can be counted, and which needs two approvals for large amounts. It waits if `before` or `after`
+ * its effect says so, and fails on the amount 13.
  */
 export function transferTool(
   transfers: Transfers,

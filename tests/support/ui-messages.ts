@@ -1,4 +1,4 @@
-/** Stored messages for the pictures: the ones the page would have folded from the stream. */
+/** Stored messages for the screenshots: those that the page would have folded from the stream. */
 
 const words = {
   en: {
@@ -27,7 +27,7 @@ const words = {
   },
 } as const
 
-/** A user's message; `seconds` of sound when it was spoken. */
+/** A message of the user; `seconds` of sound if it was spoken. */
 export function userMessage(id: string, text: string, seconds?: number) {
   const metadata =
     seconds === undefined
@@ -96,7 +96,7 @@ export function parcelMessages(language: 'en' | 'ja') {
   ]
 }
 
-/** A turn with three calls: one that a rule allowed, one that runs, and one that was always denied on its card. */
+/** A turn with three calls: one that a rule allowed, one that runs, and one that was denied for good on its card. */
 export function callMessages() {
   const call = (toolCallId: string, toolName: string, state: string, more: Readonly<Record<string, unknown>> = {}) => ({
     type: 'dynamic-tool',

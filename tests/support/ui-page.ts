@@ -16,7 +16,7 @@ export interface UiPageSettings {
   readonly forcedColors?: 'active' | 'none'
 }
 
-/** An open page with what it complained of: console errors, exceptions, refusals of the policy. */
+/** An open page with its problems: console errors, exceptions, policy violations. */
 export interface UiPage {
   readonly page: Page
   readonly complaints: readonly string[]
@@ -38,7 +38,7 @@ export function launchUiBrowser(): Promise<Browser> {
   })
 }
 
-/** Opens the page on a world and waits until it has drawn it; `prepare` runs in the page before its own scripts. */
+/** Opens the page on a world and waits until it is rendered; `prepare` runs in the page before its own scripts. */
 export async function openUi(
   browser: Browser,
   site: UiSite,
@@ -69,7 +69,7 @@ export async function openUi(
   return { page, complaints, close: () => context.close() }
 }
 
-/** Changes settings as if another window had done it, and waits until the page shows them. */
+/** Changes settings as another window would, and waits until the page shows them. */
 export async function changeSettings(page: Page, change: Partial<Settings>): Promise<void> {
   await page.evaluate((wanted) => window.scriptedMain.changeSettings(wanted), change)
   const { theme } = change
@@ -98,7 +98,7 @@ export function callsOf(page: Page, name: string): Promise<readonly unknown[]> {
   return page.evaluate((wanted) => window.scriptedMain.calls.filter((call) => call.name === wanted).map((call) => call.payload), name)
 }
 
-/** Sends an event of main to the page; one that does not fit the contract fails here. */
+/** Sends an event of main to the page; one that does not match the contract fails here. */
 export function emit(page: Page, name: EventName, payload: unknown): Promise<void> {
   return page.evaluate<void, { readonly name: string; readonly payload: unknown }>(
     (event) => window.scriptedMain.emit(event.name, event.payload),

@@ -10,7 +10,9 @@ export interface UiSite {
   close(): Promise<void>
 }
 
-/** Serves the product's own built page (built first where its sources have changed) by the product's own rule, with its headers. */
+/**
+ * Serves the product's own built page (built first if its sources have changed) with the product's code and headers.
+ */
 export async function serveUi(): Promise<UiSite> {
   await ensureBuilt('app', createReport())
   const folder = resolve('out/renderer')

@@ -4,11 +4,11 @@ import type { ScriptedWorld } from './scripted-transport'
 import { launchUiBrowser, openUi, type UiPage, type UiPageSettings } from './ui-page'
 import { serveUi, type UiSite } from './ui-site'
 
-/** The built page and a browser, there for all tests of a file. */
+/** The built page and a browser, for all tests of a file. */
 export interface UiStage {
-  /** Opens the page on a world; `prepare` runs in the page before anything of its own. The caller closes it. */
+  /** Opens the page on a world; `prepare` runs in the page before its own scripts. The caller closes it. */
   open(world: ScriptedWorld, settings: UiPageSettings, prepare?: () => void): Promise<UiPage>
-  /** For a test that opens its page by hand. */
+  /** For a test that opens its page itself. */
   browser(): Browser
   address(): string
 }
@@ -23,7 +23,10 @@ async function openStage(): Promise<NonNullable<typeof opened>> {
   return opened
 }
 
-/** Call it at the top of a test file: it builds and serves the page before the first test. Pages that a file leaves open are closed. */
+/**
+ * Call it at the top of a test file: it builds and serves the page before the first test. Pages left open by a file are
+ * closed.
+ */
 export function uiStage(): UiStage {
   let stage: typeof opened = null
   const there = () => {

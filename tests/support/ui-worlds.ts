@@ -4,7 +4,7 @@ import { defaultSettings } from '../../src/shared/ipc/default-settings'
 import type { ConversationStatus, Settings } from '../../src/shared/ipc/schemas'
 import type { ScriptedWorld } from './scripted-transport'
 
-/** Noon of the day the worlds play on, in local time. */
+/** Noon of the worlds' day, in local time. */
 export const worldNow = new Date(2026, 10, 27, 12, 0, 0).getTime()
 const MINUTE = 60_000
 
@@ -37,7 +37,7 @@ const titles = {
 const ages = [0, 1, 2, 3, 24 * 60, 24 * 60 + 1, 24 * 60 + 2, 3 * 24 * 60, 3 * 24 * 60 + 1]
 const voiced = [0, 1, 2, 4, 6, 7]
 
-/** An open question about a payment; `change` makes others of it. */
+/** An open approval of a payment; `change` overrides its fields. */
 export function paymentQuestion(change: Partial<Approval> = {}): Approval {
   return {
     approvalId: 'approval-1',
@@ -70,7 +70,7 @@ export function paymentQuestion(change: Partial<Approval> = {}): Approval {
   }
 }
 
-/** Facts of a session that runs as a replay. */
+/** The state of a session that runs as a replay. */
 export function replayStatus(change: Partial<ConversationStatus> = {}): ConversationStatus {
   return {
     conversationId: 'conversation-0',
@@ -93,14 +93,14 @@ export function replayStatus(change: Partial<ConversationStatus> = {}): Conversa
 
 type Bootstrap = CallReply<'app.bootstrap'>
 
-/** What differs from the plain world. */
+/** Differences from the plain world. */
 export interface WorldChange {
   readonly language?: 'en' | 'ja'
   readonly theme?: 'light' | 'dark'
   readonly bootstrap?: Partial<Bootstrap>
   readonly settings?: Partial<Settings>
   readonly messages?: readonly unknown[]
-  /** decided calls, tools, rules and audit trail, where a world needs them */
+  /** decided calls, tools, rules and audit trail, if a world needs them */
   readonly kept?: Pick<ScriptedWorld, 'hits' | 'calls' | 'forks' | 'tools' | 'rules' | 'trail' | 'gateway' | 'answers' | 'rows'>
 }
 
@@ -165,6 +165,6 @@ export function makeWorld({
     notices: [],
     ...bootstrap,
   }
-  // a world that no longer fits the contract fails here, not as a page that draws nothing
+  // a world that no longer matches the contract fails here, not as an empty page
   return { bootstrap: calls['app.bootstrap'].reply.parse(reply), messages: { 'conversation-0': messages }, ...kept }
 }

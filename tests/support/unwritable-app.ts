@@ -3,12 +3,12 @@ import { createInterface } from 'node:readline'
 import { loadFixture } from '../../src/main/replay/simulator/load-fixture'
 import { startInProcess } from './app-in-process'
 
-/** What is said and typed there. */
+/** The messages of this app. */
 export const SAID_UNWRITABLE = 'Said where nothing can be written'
 
 /**
- * Starts the app over a folder that it may not write to, says something in a new conversation, leaves a draft, and then ends
- * when it is told to. Tells what a user would see, a line each. Runs in a process of its own, with a user's rights.
+ * Starts the app over a folder that it may not write to, sends a message in a new conversation, leaves a draft, and quits on
+ * request. Prints what a user would see, a line each. Runs in a process of its own, with a user's rights.
  */
 export async function talkUnwritably(folder: string, recording: string, earlier: string): Promise<void> {
   const say = (line: string): void => void writeSync(1, `${line}\n`)

@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The place where a package looks for newer ones: a folder of a web server, with one file that says what is there. */
+/** An update server for a package: a folder of a web server, with one file that lists its content. */
 export interface UpdateServer {
   readonly address: string
-  /** Puts a newer Debian package there; one that is not honest has other contents than were said. */
+  /** Offers a newer Debian package; a dishonest one has other contents than listed. */
   offer(version: string, look: { readonly honest: boolean }): void
   /** The paths that were asked for so far. */
   asked(): readonly string[]
   close(): Promise<void>
 }
 
-/** Starts it on loopback, with nothing to offer. */
+/** Starts it on loopback, without any offer. */
 export async function startUpdateServer(): Promise<UpdateServer> {
   const asked: string[] = []
   let files: ReadonlyMap<string, string> = new Map()
@@ -34,7 +34,7 @@ export async function startUpdateServer(): Promise<UpdateServer> {
         .update(honest ? contents : 'something else')
         .digest('base64')
       const said = { version, files: [{ url: name, sha512, size: contents.length }], path: name, sha512, releaseNotes: 'It sings.' }
-      // JSON is YAML, which is what is asked for
+      // JSON is valid YAML, which is the expected format
       files = new Map([
         ['/latest-linux.yml', JSON.stringify(said)],
         [`/${name}`, contents],

@@ -1,9 +1,9 @@
 import type { Fixture, FixtureStep } from '../../src/shared/fixtures/fixture'
 
-/** What the user does next in a recording: speaks for at least so many ms, or types. */
+/** The user's next action in a recording: speaks for at least this many ms, or types. */
 export type UserTurn = { readonly kind: 'speech'; readonly minimumMs: number } | { readonly kind: 'text' }
 
-/** The user's turns of a recording, in order, when every question is answered alike. */
+/** The user's turns of a recording, in order, with the same answer to every approval. */
 export function userTurns(fixture: Fixture, approve: boolean): readonly UserTurn[] {
   return turnsOf(fixture.steps, approve ? 'approved' : 'denied')
 }

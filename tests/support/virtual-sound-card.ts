@@ -7,12 +7,12 @@ import { bytesToSamples } from '../../src/shared/audio/pcm'
 
 const run = promisify(execFile)
 
-/** Names of the devices, as programs on the machine see them. */
+/** Names of the devices, as programs on the computer see them. */
 const SPEAKER = 'speaker'
 const ROOM = 'room'
 const MICROPHONE = 'microphone'
 
-/** What a card is made of: a desktop's sound card, or a headset in telephone quality (16 kHz, one channel, both ways). */
+/** The kind of card: a desktop's sound card, or a headset in telephone quality (16 kHz, one channel, both ways). */
 export type SoundCardKind = 'desktop' | 'headset'
 
 const FORMATS: Readonly<Record<SoundCardKind, { readonly sampleRate: number; readonly speakerChannels: number }>> = {
@@ -20,43 +20,46 @@ const FORMATS: Readonly<Record<SoundCardKind, { readonly sampleRate: number; rea
   headset: { sampleRate: 16_000, speakerChannels: 1 },
 }
 
-/** Sound that is being written down: mono, at `sampleRate`. */
+/** Recorded sound: mono, at `sampleRate`. */
 export interface Recording {
   readonly sampleRate: number
-  /** What was recorded so far. */
+  /** The sound recorded so far. */
   samples(): Int16Array
-  /** Ends it and gives all of it. */
+  /** Ends it and returns all of it. */
   stop(): Promise<Int16Array>
 }
 
-/** A sound card that exists only as a PulseAudio server of the test's own; nothing is heard, everything takes its real time. */
+/** A sound card that is only a PulseAudio server of the test's own; inaudible, in real time. */
 export interface VirtualSoundCard {
-  /** For the program that is to use the card instead of a real one. */
+  /** The environment of the program that should use this card. */
   readonly environment: Readonly<Record<string, string>>
   readonly sampleRate: number
-  /** Plays a WAV file into the room where the microphone stands; resolves when it was played to its end. */
+  /** Plays a WAV file into the microphone; resolves at its end. */
   speak(file: string): Promise<void>
-  /** Plays a WAV file at the loudspeaker, as another program would; resolves when it was played to its end. */
+  /** Plays a WAV file at the loudspeaker, as another program would; resolves at its end. */
   playFile(file: string): Promise<void>
-  /** Writes down what the loudspeaker plays, or what the microphone hears, from now on. */
+  /** Records what the loudspeaker plays, or what the microphone gets, from now on. */
   record(what: 'speaker' | 'microphone'): Promise<Recording>
-  /** From now on the microphone also hears the loudspeaker, that much softer and later. Gives the way to end it. */
+  /**
+   * From now on the microphone also gets the loudspeaker's sound, softer and later by this much. Returns the function
+   * that ends it.
+   */
   echo(loop: { readonly decibels: number; readonly delayMs: number }): Promise<() => Promise<void>>
-  /** Mutes the microphone as a switch on the device does: programs get silence. */
+  /** Mutes the microphone like a switch on the device: programs get silence. */
   muteMicrophone(muted: boolean): Promise<void>
-  /** Asks or tells the server, as `pactl` does; gives what it says. */
+  /** Runs a command on the server, as `pactl` does; returns its output. */
   control(...args: readonly string[]): Promise<string>
-  /** The server dies, as one that crashes does; gives the way to start another in its place, which nobody knows of yet. */
+  /** Crashes the server; returns the function that starts another one, which no program knows of yet. */
   crash(): Promise<() => Promise<void>>
-  /** How many streams of programs record now. */
+  /** Number of programs' recording streams. */
   recorders(): Promise<number>
-  /** The numbers of those streams: a program that opens the microphone anew has another one. */
+  /** The numbers of those streams: a program that reopens the microphone has another one. */
   streams(): Promise<readonly string[]>
   /** Ends the server and everything that was started with it. */
   close(): Promise<void>
 }
 
-/** Starts a card of its own, with a folder and a socket nobody else knows of; it never exits by itself. */
+/** Starts a card of its own, with a folder and a socket of its own; it never exits by itself. */
 export async function openVirtualSoundCard(kind: SoundCardKind = 'desktop'): Promise<VirtualSoundCard> {
   const { sampleRate, speakerChannels } = FORMATS[kind]
   const folder = await mkdtemp(join(tmpdir(), 'parley-sound-'))
@@ -140,7 +143,7 @@ export async function openVirtualSoundCard(kind: SoundCardKind = 'desktop'): Pro
         })
         recorder.once('exit', (code) => reject(new Error(`parec ended with ${code}`)))
       })
-      // a monitor gives silence too: the first piece says that nothing from now on is missed
+      // a monitor delivers silence too: after the first piece, nothing is missed
       await first
       const samples = (): Int16Array => bytesToSamples(Buffer.concat(pieces))
       return {
@@ -194,7 +197,7 @@ export async function openVirtualSoundCard(kind: SoundCardKind = 'desktop'): Pro
   }
 }
 
-/** Resolves once the server answers; there is no word of it to wait for, so it is asked again and again. */
+/** Resolves once the server answers; it has no event for that, so it is asked repeatedly. */
 async function answering(server: ChildProcess, ask: () => Promise<string>): Promise<void> {
   for (let tries = 0; ; tries += 1) {
     try {
@@ -202,13 +205,13 @@ async function answering(server: ChildProcess, ask: () => Promise<string>): Prom
       return
     } catch (error) {
       if (server.exitCode !== null || tries >= 500) throw error
-      // a server that is starting gives no sign
+      // a starting server gives no signal
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
   }
 }
 
-/** The stream that a module plays, by the listing of `pactl list sink-inputs`. */
+/** The stream of a module, in the listing of `pactl list sink-inputs`. */
 async function inputOfModule(number: string, list: () => Promise<string>): Promise<string> {
   for (const entry of (await list()).split(/^Sink Input #/m)) {
     if (new RegExp(`^\\s*Owner Module: ${number}$`, 'm').test(entry)) return entry.split('\n')[0] ?? ''

@@ -4,14 +4,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** An X display with a window manager, which nothing else of the tests stands on. */
+/** An X display with a window manager, separate from all other tests. */
 export interface ManagedDisplay {
-  /** A folder of its own, for what the programs on it keep for their user. */
+  /** A folder of its own for the user data of the programs on it. */
   readonly folder: string
   close(): Promise<void>
 }
 
-/** Starts it, and makes it the display of this test file: programs that it starts from now on open their windows there. */
+/** Starts it, and makes it the display of this test file: programs started from now on open their windows there. */
 export async function openManagedDisplay(): Promise<ManagedDisplay> {
   const server = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x960x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
 
 /**
- * Writes the script of a worker of data that never answers and that nothing can end: from its first order on it waits in one
- * call of the operating system, until the test is over. `reached` resolves when it waits there.
+ * Writes the script of a data worker that never answers and that can't be ended: from its first job on it waits in one
+ * system call, until the test is over. `reached` resolves when it waits there.
  */
 export function stuckWorker(folder: string, name = 'stuck.mjs') {
   return waiting(folder, name, (wait) => script(folder, name, wait))
 }
 
-/** The same of a worker that does its jobs (it is in `real`, beside it), and waits there after so many. */
+/** The same for a worker that does its jobs (it is in `real`, next to it), and waits there after this many. */
 export function lateStuckWorker(folder: string, name: string, real: string, jobs: number) {
   return waiting(folder, name, (wait) => {
     const file = join(folder, name)
@@ -40,14 +40,14 @@ function waiting(folder: string, name: string, write: (wait: string) => string) 
   let writer: number | null = null
   const open = (flags: number): number => openSync(pipe, flags | constants.O_NONBLOCK)
   onTestFinished(() => {
-    // one that reaches it only now is let go too
+    // a worker that reaches it only now is released too
     const last = open(constants.O_RDWR)
     if (writer !== null) closeSync(writer)
     closeSync(last)
   })
   return {
     file: write(`readFileSync(${JSON.stringify(pipe)}, 'utf8')`),
-    /** A pipe can be opened for writing when somebody reads it; as long as it is open and nothing comes, the reader waits. */
+    /** A pipe can be opened for writing when it has a reader; as long as it is open and empty, the reader waits. */
     reached: () =>
       vi.waitFor(
         () => {
@@ -58,7 +58,10 @@ function waiting(folder: string, name: string, write: (wait: string) => string) 
   }
 }
 
-/** Writes the script of a worker that answers a job with the number of its thread; after the words "spent" it must be ended. */
+/**
+ * Writes the script of a worker that answers a job with the number of its thread; after the word "spent" it must be
+ * ended.
+ */
 export function threadWorker(folder: string): string {
   return script(
     folder,

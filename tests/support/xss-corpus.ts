@@ -1,4 +1,4 @@
-/** Markdown written to attack: each would run script, load something or leave the app in a renderer that is careless. */
+/** Hostile Markdown: each would run script, load something or leave the app in a careless renderer. */
 export const xssCorpus: readonly string[] = [
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(1)>',

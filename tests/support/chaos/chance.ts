@@ -1,8 +1,8 @@
-/** Chance that is the same for the same seed. */
+/** Random numbers that are the same for the same seed. */
 export interface Chance {
   /** From 0 (included) to 1 (excluded). */
   next(): number
-  /** Whether something happens that happens in `share` (0 to 1) of all cases. */
+  /** True in `share` (0 to 1) of all cases. */
   happens(share: number): boolean
   /** A whole number, both ends included. */
   between(from: number, to: number): number

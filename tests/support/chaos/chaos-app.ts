@@ -18,13 +18,13 @@ import type { Chance } from './chance'
 import type { ChaosRecord } from './chaos-record'
 import type { VirtualClock } from './virtual-clock'
 
-/** Ways to break the world on purpose: for tests of what finds that out. */
+/** Planted bugs, for tests that show that the checks find them. */
 export interface Sabotage {
   connector?(real: LiveConnector): LiveConnector
   tools?(real: readonly MainTool[]): readonly MainTool[]
 }
 
-/** What one run of the app stands on. */
+/** Dependencies of one run of the app. */
 export interface ChaosAppParts {
   readonly clock: VirtualClock
   readonly chance: Chance
@@ -38,10 +38,13 @@ export interface ChaosAppParts {
   settings(): Settings
 }
 
-/** The key of a conversation: the service knows by it who connects. */
+/** Prefix of a conversation's key, by which the service knows who connects. */
 export const KEY_BEFORE_ID = 'chaos-key-'
 
-/** The app as far as conversations go: rules, questions, tools, and lines to the model. A question is answered by chance, or not at all. */
+/**
+ * The app as far as conversations need it: rules, approvals, tools, and connections to the model. Approvals are
+ * answered at random, or not at all.
+ */
 export function startChaosApp(parts: ChaosAppParts): { readonly registry: ConversationRegistry; readonly gate: ToolGate } {
   const { clock, chance, record, sabotage, store, newId, transfers, emit } = parts
   const report = (event: string) => (error: unknown) => record.unhandled.push(`${event}: ${String(error)}`)

@@ -1,10 +1,10 @@
 import { type ChaosRecord, modelWords, saidWords, textOf } from './chaos-record'
 
-/** What must never happen, with the words of what happened. */
+/** Violations, each as a text. */
 export interface ChaosFindings {
   readonly lost: readonly string[]
   readonly duplicated: readonly string[]
-  /** Words, effects or sound of another conversation. */
+  /** Text, effects or sound of another conversation. */
   readonly mixed: readonly string[]
   readonly effectsTwice: readonly string[]
   readonly unanswered: readonly string[]
@@ -15,7 +15,7 @@ export interface ChaosFindings {
 
 const SETTLED: ReadonlySet<string> = new Set(['output-available', 'output-error', 'output-denied'])
 
-/** Judges a conversation that has ended, beside the others that were held at the same time. */
+/** Checks a conversation that has ended, together with those held at the same time. */
 export function checkChaos(record: ChaosRecord, others: readonly ChaosRecord[] = []): ChaosFindings {
   const shown = countWords(record.messages.filter(({ role }) => role === 'assistant').flatMap((message) => modelWords(textOf(message))))
   const heard = countWords(record.heardWords)
@@ -59,8 +59,9 @@ function mixed(record: ChaosRecord, others: readonly ChaosRecord[]): readonly st
 function effectsTwice({ effects, calls }: ChaosRecord): readonly string[] {
   const made = countWords(effects.map(({ toolCallId }) => toolCallId))
   const done = countWords(effects.map(({ reference }) => reference))
-  // A call that comes again is known by its connection and id. Without an id it can't be told from a second wish for the same
-  // (a model may well move ten points twice), and the model waits for an answer to each: so each delivery asks for its effect.
+  // A call that comes again is identified by its connection and id. Without an id it can't be told from a second wish for the
+  // same (a model may well move ten points twice), and the model waits for an answer to each: so each delivery requests its
+  // effect.
   const asked = countWords([
     ...[...new Set(calls.filter(({ id }) => id !== null).map((call) => JSON.stringify([call.connection, call.id, call.reference])))].map(
       referenceOf,
@@ -84,12 +85,12 @@ function unansweredInThread({ messages }: ChaosRecord): readonly string[] {
   )
 }
 
-/** Milliseconds in which a call is answered at least with the word that it waits. */
+/** Milliseconds in which a call gets at least a waiting response. */
 const PROMPT_MS = 10_000
 
 /**
- * Calls that were left alone: on the last connection each has its final answer or was taken back; on those before it each
- * was at least told to wait, where there was time for it and the model does not wait by itself.
+ * Calls without a response: on the last connection each has its final response or was withdrawn; on earlier ones each got
+ * at least a waiting response, if there was time for it and the model does not wait by itself.
  */
 function unansweredOnTheWire({ calls, answers, cancelledCalls, lastConnection, endedAt }: ChaosRecord): readonly string[] {
   return calls

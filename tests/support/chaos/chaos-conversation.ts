@@ -5,7 +5,7 @@ import { modelWords, type Said, textOf } from './chaos-record'
 import type { ChaosWorld } from './chaos-world'
 import type { VirtualClock } from './virtual-clock'
 
-/** How long somebody waits for an answer before saying something else. */
+/** How long the user waits for an answer before saying something else. */
 const PATIENCE_MS = 240_000
 
 export interface ChaosTalkOptions {
@@ -16,7 +16,10 @@ export interface ChaosTalkOptions {
   readonly turns: number
 }
 
-/** The user in one conversation: what is said in it, and when something else is done. Resolves when the last question is answered. */
+/**
+ * The user in one conversation: what is said in it, and when something else is done. Resolves when the last question is
+ * answered.
+ */
 export async function talkInChaos({ world, line, clock, chance, turns }: ChaosTalkOptions): Promise<void> {
   const { record, tap, place } = line
   let count = place * NUMBERS_APART
@@ -87,7 +90,7 @@ export async function talkInChaos({ world, line, clock, chance, turns }: ChaosTa
   record.usable = await isAnswered()
   await settle()
 
-  /** Whether a last question is answered, and answered in full. */
+  /** Whether a last question gets a complete answer. */
   async function isAnswered(): Promise<boolean> {
     if (phase() === 'failed') conversation().retry()
     type()
@@ -130,7 +133,7 @@ export async function talkInChaos({ world, line, clock, chance, turns }: ChaosTa
       // the talk key is not held while the app is closed
       const somebodySpeaks = () => world.isBusy() || world.lines.some((one) => one.record.speaks)
       while (somebodySpeaks()) await clock.runUntil(() => !somebodySpeaks(), PATIENCE_MS)
-      // nothing goes wrong any more where the last question is asked
+      // there are no more faults when the last question is asked
       if (world.lines.some((one) => one.record.finishing)) return
       for (const one of world.lines) drop(one, ({ spoken }) => spoken)
       await world.restart()
@@ -138,7 +141,7 @@ export async function talkInChaos({ world, line, clock, chance, turns }: ChaosTa
   }
 }
 
-/** What has not reached the model need not reach it any more. */
+/** Speech that has not reached the model need not reach it any more. */
 function drop({ record }: ChaosLine, which: (said: Said) => boolean): void {
   for (const said of record.said) if (!record.reached.has(said.word) && which(said)) said.dropped = true
 }

@@ -2,9 +2,9 @@ import { type FaultDescription, type FaultName, listFaults } from '../../../src/
 import type { FaultChoice } from '../../../src/main/replay/simulator/faults/fault-choice'
 import type { Chance } from './chance'
 
-/** How long a fault may last where it would last for ever: the user must be able to come through at last. */
+/** The limit of otherwise endless faults: the user must get through in the end. */
 const LONGEST = 4
-/** Words that come as late as those of the next speech are on their way could be those: no client could tell that they are not. */
+/** A transcript as late as that of the next speech could belong to either: no client could tell. */
 const AFTER_ALL_IS_HEARD_MS: ReadonlyMap<FaultName, number> = new Map([['transcript-repeated', 500]])
 const FATAL: ReadonlySet<FaultName> = new Set(['field-refused', 'model-unknown'])
 
@@ -15,7 +15,7 @@ export function chaosFaults(chance: Chance, turns: number): readonly FaultChoice
   return Array.from({ length: chance.between(1, 4) }, () => choice(chance, chance.pick([first, ...others]), turns))
 }
 
-/** The network is gone in the middle of a sentence of the model. */
+/** The network fails in the middle of a sentence of the model. */
 export function aimedCut(chance: Chance, turns: number): FaultChoice {
   return { fault: 'network-lost', times: 1, turn: chance.between(1, turns), set: { at: 'mid-answer', afterMs: chance.between(0, 150) } }
 }

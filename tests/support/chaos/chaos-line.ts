@@ -11,12 +11,12 @@ import type { VirtualClock } from './virtual-clock'
 import { createVirtualNetwork } from './virtual-network'
 import type { Wiretap } from './virtual-socket'
 
-/** Words and effects of a conversation are numbered from behind this times its place among the others. */
+/** Words and effects of a conversation are numbered from this times its place among the others. */
 export const NUMBERS_APART = 1_000
 
 export interface ChaosLineOptions {
   readonly conversationId: string
-  /** Its place among the conversations of the world, from 0 on. */
+  /** Its place among the conversations of the world, from 0. */
   readonly place: number
   readonly chance: Chance
   readonly clock: VirtualClock
@@ -24,11 +24,11 @@ export interface ChaosLineOptions {
   readonly faults: readonly FaultChoice[]
   readonly record: ChaosRecord
   readonly trace: (line: string) => void
-  /** The page has played so many samples of a turn, and nothing is left of it. */
+  /** The page has played this many samples of a turn, and none are left. */
   played(turnId: string, samples: number): void
 }
 
-/** One conversation with the service and the network behind it, and the loudspeaker in front. */
+/** One conversation, with the service and the network on one side, and the loudspeaker on the other. */
 export interface ChaosLine {
   readonly conversationId: string
   readonly place: number
@@ -40,7 +40,7 @@ export interface ChaosLine {
   /** Sound of the model that the page has not played to its end. */
   sounding(): boolean
   silence(): void
-  /** Nothing goes wrong any more. */
+  /** Removes all faults. */
   calmDown(): void
   openSockets(): number
   violations(): readonly string[]

@@ -1,19 +1,19 @@
 import type { UIMessage } from '../../../src/shared/protocol/ui-message'
 import { isObject } from '../scripted-live-server'
 
-/** Something the user said, by the one word that only it has. */
+/** One input of the user, identified by a word that only it has. */
 export interface Said {
   readonly word: string
   readonly spoken: boolean
-  /** The user took it back. */
+  /** The user withdrew it. */
   cancelled: boolean
-  /** The user stopped whatever came of it. */
+  /** The user stopped its answer. */
   stopped: boolean
-  /** It need not reach the model: the user stopped it on its way, or the app was closed while it was mere sound. */
+  /** It need not reach the model: the user stopped it on its way, or the app was closed while it was only sound. */
   dropped: boolean
 }
 
-/** A function response, or words that stand for one, as they came to the service. */
+/** A function response, or text instead of one, as the service received it. */
 interface Answered {
   readonly connection: number
   readonly id: string | null
@@ -21,29 +21,29 @@ interface Answered {
   readonly final: boolean
 }
 
-/** A call that reached the client. */
+/** A call that the client received. */
 export interface MadeCall {
   readonly connection: number
   readonly id: string | null
   readonly name: string
   readonly reference: string
-  /** The model stands still until the call is answered: it is not told to wait. */
+  /** The model waits until the call is answered: it gets no waiting response. */
   readonly blocking: boolean
   /** Milliseconds since the epoch. */
   readonly at: number
 }
 
-/** All that happened in one conversation, as its two ends saw it. */
+/** Everything in one conversation, as both ends saw it. */
 export interface ChaosRecord {
   readonly said: Said[]
-  /** Words of the model that reached a listening client, once per time; those of answers that the user cut short are left out. */
+  /** Words of the model that reached a listening client, once per time; those of interrupted answers are left out. */
   readonly heardWords: string[]
   /** Words of the model that may be missing in the thread. */
   readonly excusedWords: Set<string>
   readonly calls: MadeCall[]
   readonly cancelledCalls: Set<string>
   readonly answers: Answered[]
-  /** Words of the user that the model was told again although it had them. */
+  /** Words of the user that the model got again although it had them. */
   readonly toldAgain: string[]
   /** Words of the user that reached the service at all. */
   readonly reached: Set<string>
@@ -53,19 +53,19 @@ export interface ChaosRecord {
   readonly unhandled: string[]
   messages: readonly UIMessage[]
   openSockets: number
-  /** Turns whose sound the page was given for this conversation. */
+  /** Turns whose sound the page got for this conversation. */
   readonly sounded: Set<string>
   /** The user is speaking. */
   speaks: boolean
   /** The user asks the last question. */
   finishing: boolean
-  /** When the client knew that a connection was over, by its number. */
+  /** When the client knew that a connection had ended, by its number. */
   readonly endedAt: Map<number, number>
-  /** The last connection that was answered. */
+  /** The last connection that was accepted. */
   lastConnection: number
-  /** The user's last question was answered when nothing went wrong any more. */
+  /** The user's last question was answered after the faults had ended. */
   usable: boolean
-  /** What the service would not have accepted. */
+  /** Violations that the service would not have accepted. */
   violations: readonly string[]
   readonly faults: string[]
 }
@@ -96,12 +96,12 @@ export function emptyRecord(): ChaosRecord {
   }
 }
 
-/** The words of the user in a text, in order: `say-3`. */
+/** The user's words in a text, in order: `say-3`. */
 export function saidWords(text: string): readonly string[] {
   return text.match(/say-\d+\b/g) ?? []
 }
 
-/** The words of the model in a text: `w7-0c3`. */
+/** The model's words in a text: `w7-0c3`. */
 export function modelWords(text: string): readonly string[] {
   return text.match(/w\d+-\d+c\d+/g) ?? []
 }

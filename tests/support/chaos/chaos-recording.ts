@@ -2,16 +2,16 @@ import type { Fixture, FixtureStep } from '../../../src/shared/fixtures/fixture'
 import type { JsonObject } from '../../../src/shared/lib/json'
 import type { Chance } from './chance'
 
-/** Stands in a recording for the number of the connection that it is played on. */
+/** Replaced in a recording by the number of the connection that it is played on. */
 export const CONNECTION_MARK = '@c'
-/** Stands in a recording for the words that were spoken. */
+/** Replaced in a recording by the spoken words. */
 export const HEARD_MARK = '@heard'
 
 const SOUND = Buffer.alloc(960).toString('base64')
 
 /**
- * A recording with so many turns of the model, numbered from behind `before`. Every word of it is said once: `w7-0c3` is the
- * first word of the seventh turn, as played on the third connection. Some turns pay (after a question), some move points (without one).
+ * A recording with this many turns of the model, numbered after `before`. Every word occurs once: `w7-0c3` is the first word of the
+ * seventh turn, as played on the third connection. Some turns pay (with approval), some move points (without).
  */
 export function chaosRecording(chance: Chance, turns: number, before: number): Fixture {
   return {

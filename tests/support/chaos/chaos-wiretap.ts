@@ -1,39 +1,39 @@
 import { type ChaosRecord, items, member, modelWords, saidWords, text } from './chaos-record'
 import type { Wiretap } from './virtual-socket'
 
-/** A tap that writes into the record, and knows what the model was told. */
+/** A tap that writes into the record, and knows what the model received. */
 export interface ChaosTap extends Wiretap {
-  /** The words spoken last on this connection. */
+  /** The last words spoken on this connection. */
   spokenOn(connection: number): string
-  /** The user cuts the answer short: what of it still comes need not be shown. */
+  /** The user interrupts the answer: what still arrives of it need not be shown. */
   cutShort(): void
 }
 
 interface Line {
-  /** What the model knows of the user's words here, in order. */
+  /** The user's words in the model's context here, in order. */
   context: string[]
-  /** Words that it was told as history. */
+  /** Words that it got as history. */
   history: Set<string>
   spoken: string
   transcript: string
   excused: boolean
-  /** The turn that runs was broken off by the server: its end leaves the answer to what the user said since. */
+  /** The server interrupted the current turn: its end leaves the user's later input unanswered. */
   interrupted: boolean
   /** The model owes the rest of a turn, or a whole one. */
   busy: boolean
-  /** Calls without their final answer, by id. */
+  /** Calls without their final response, by id. */
   openCalls: Set<string>
-  /** Words that came while a call was open: the turn of that call had begun before them, and answers them not. */
+  /** Words that came while a call was open: that call's turn had begun before them, and does not answer them. */
   meanwhile: Set<string>
   heard: string
-  /** The tools were declared so that the model goes on while a call is open. */
+  /** The tools are declared so that the model continues while a call is open. */
   goesOn: boolean
 }
 
-/** Words of speech are told apart by the first sample of their audio. */
+/** Spoken words are identified by the first sample of their audio. */
 export function createChaosTap(record: ChaosRecord, now: () => number): ChaosTap {
   const lines = new Map<number, Line>()
-  /** By handle: the connection that it goes on from. */
+  /** By handle: the connection that it resumes. */
   const givenOn = new Map<string, number>()
   const answered = new Set<string>()
 
@@ -59,7 +59,7 @@ export function createChaosTap(record: ChaosRecord, now: () => number): ChaosTap
     return record.said.some((said) => said.word === word && (said.cancelled || said.stopped))
   }
 
-  /** An answer to a word is whole: it must not be said again. Words of a history must not be said beside it either. */
+  /** A complete answer to a word: it must not be sent again, nor together with a history that contains it. */
   function tell(connection: number, words: readonly string[]): void {
     const here = line(connection)
     for (const word of words) {
@@ -84,7 +84,7 @@ export function createChaosTap(record: ChaosRecord, now: () => number): ChaosTap
   function takeSetup(connection: number, setup: unknown): void {
     const handle = text(member(member(setup, 'sessionResumption'), 'handle'))
     const earlier = givenOn.get(handle)
-    // the service goes on from the end of that session, not from where it stood when it gave the handle
+    // the service resumes from the end of that session, not from where it was when it sent the handle
     if (earlier !== undefined) line(connection).context.push(...line(earlier).context)
     remind(connection, saidWords(JSON.stringify(member(setup, 'systemInstruction'))))
     record.lastConnection = connection

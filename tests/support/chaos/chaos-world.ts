@@ -14,7 +14,7 @@ import { type ChaosLine, createChaosLine } from './chaos-line'
 import type { ChaosRecord } from './chaos-record'
 import type { VirtualClock } from './virtual-clock'
 
-/** One that is spoken to in another form than the default one. */
+/** A model with another protocol form than the default one. */
 const OTHER_MODEL = 'gemini-2.5-flash-native-audio-preview-12-2025'
 
 /** One of the conversations of a world. */
@@ -27,24 +27,26 @@ export interface ChaosPart {
 
 export interface ChaosWorldOptions {
   readonly clock: VirtualClock
-  /** Chance of what all conversations share. */
+  /** Random numbers for what all conversations share. */
   readonly chance: Chance
   readonly parts: readonly ChaosPart[]
   readonly sabotage: Sabotage
-  /** Gets a line for everything that goes over the network and every state of a session. */
+  /** Gets a line for everything on the network and every state of a session. */
   readonly trace: (line: string) => void
 }
 
-/** Conversations with everything behind them: sessions, rules, questions, tools, store; in front of each a service and virtual time. */
+/**
+ * Conversations with all their parts: sessions, rules, approvals, tools, store; each with a service and virtual time.
+ */
 export interface ChaosWorld {
   readonly lines: readonly ChaosLine[]
   readonly registry: ConversationRegistry
   readonly gate: ToolGate
-  /** The app is ending, or takes over other settings: nobody can do anything in it. */
+  /** The app is shutting down, or applies other settings: it can't be used. */
   isBusy(): boolean
-  /** The user chooses something else in the settings: another voice, another model, or another key. */
+  /** The user changes the settings: another voice, another model, or another key. */
   changeSettings(what: 'voice' | 'model' | 'key'): Promise<void>
-  /** The app ends and is started again over what it stored. */
+  /** Quits the app and starts it again over its data. */
   restart(): Promise<void>
   close(): Promise<void>
 }
@@ -90,7 +92,7 @@ export function createChaosWorld({ chance, clock, parts, sabotage, trace }: Chao
     return startChaosApp({ clock, chance, record, sabotage, store, newId, transfers, emit, open: openSocket, settings: () => settings })
   }
 
-  /** Each conversation has a key of its own, and behind it a service of its own. */
+  /** Each conversation has a key of its own, and a service of its own. */
   function openSocket(...[url, headers]: Parameters<OpenRawSocket>) {
     const key = new URL(url).searchParams.get('key') ?? ''
     const line = lines.find(({ conversationId }) => `${KEY_BEFORE_ID}${conversationId}` === key)
@@ -98,7 +100,7 @@ export function createChaosWorld({ chance, clock, parts, sabotage, trace }: Chao
     return line.open(url, headers)
   }
 
-  /** The conversation that a call stands in; the first one where it stands in none. */
+  /** The conversation of a call; the first one if it has none. */
   function lineOf(toolCallId: string): ChaosLine | undefined {
     return lines.find(({ conversationId }) => inputOf(conversationId, toolCallId) !== undefined) ?? lines[0]
   }

@@ -6,21 +6,21 @@ import { type ChaosRecord, emptyRecord } from './chaos-record'
 import { createChaosWorld } from './chaos-world'
 import { createVirtualClock } from './virtual-clock'
 
-/** Share of the worlds in which more than one conversation goes on. */
+/** Share of worlds with more than one conversation. */
 const SHARED = 0.15
-/** Share of the conversations in which the model is cut off in the middle of a sentence, whatever else goes wrong. */
+/** Share of conversations in which the model is cut off in the middle of a sentence, besides other faults. */
 const CUT_OFF = 0.15
-/** Tells the chance of a seed from that of its other conversations. */
+/** Separates the random numbers of a seed from those of its other conversations. */
 const APART = 0x5bd1e995
 
-/** How one world is played beside its seed. */
+/** Options of one world besides its seed. */
 export interface ChaosWishes {
   readonly sabotage?: Sabotage
-  /** Gets a line for everything that happens. */
+  /** Gets a line for every event. */
   readonly trace?: (line: string) => void
 }
 
-/** Plays the conversations of a seed, all at once: what is said in each, what goes wrong, and when. */
+/** Plays the conversations of a seed, all at once: their input, their faults, and when. */
 export async function playChaos(seed: number, { sabotage = {}, trace = () => {} }: ChaosWishes = {}): Promise<readonly ChaosRecord[]> {
   const clock = createVirtualClock()
   const chance = createChance(seed)
@@ -49,7 +49,7 @@ export async function playChaos(seed: number, { sabotage = {}, trace = () => {} 
   return records
 }
 
-/** Writes down what nobody handles; gives the end of it. */
+/** Records unhandled errors; returns the function that stops it. */
 function watchFaults([record]: readonly ChaosRecord[]): () => void {
   const note = (error: unknown): void => void record?.unhandled.push(String(error))
   process.on('unhandledRejection', note)

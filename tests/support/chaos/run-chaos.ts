@@ -1,10 +1,10 @@
 import { type ChaosFindings, checkChaos } from './chaos-check'
 import { type ChaosWishes, playChaos } from './play-chaos'
 
-/** Counts over all conversations of a run; those of what must not happen must be 0. */
+/** Counts over all conversations of a run; violations must be 0. */
 export interface ChaosCounts {
   readonly seed: number
-  /** Seeds that were played, each with one world of conversations. */
+  /** Played seeds, each with one world of conversations. */
   readonly worlds: number
   readonly conversations: number
   readonly faults: Readonly<Record<string, number>>
@@ -20,7 +20,10 @@ export interface ChaosCounts {
 
 const BAD = ['lost', 'duplicated', 'mixed', 'effectsTwice', 'unanswered', 'unhandled', 'openSockets', 'unusable'] as const
 
-/** Plays the worlds of the seeds from `seed` on, until `count` conversations have ended. `report` gets a line for each bad one. */
+/**
+ * Plays the worlds of the seeds from `seed` on, until `count` conversations have ended. `report` gets a line for each
+ * failed one.
+ */
 export async function runChaos(
   { seed, count, ...wishes }: ChaosWishes & { readonly seed: number; readonly count: number },
   report: (line: string) => void = () => {},
@@ -43,7 +46,7 @@ export async function runChaos(
   return { seed, worlds, conversations, faults: sorted(faults), ...bad }
 }
 
-/** Whether nothing bad was counted. */
+/** Whether there were no violations. */
 export function isClean(counts: ChaosCounts): boolean {
   return BAD.every((kind) => counts[kind] === 0)
 }

@@ -1,13 +1,13 @@
 import type { Clock, Timer } from '../../../src/shared/lib/clock'
 
-/** A clock whose time passes as fast as what falls due can be done. */
+/** A clock whose time passes as fast as due tasks can run. */
 export interface VirtualClock extends Clock {
   /**
-   * Lets time pass until `done` holds or `limitMs` have passed; gives whether it held. What follows from a timer is done before
-   * the next. Several may wait at once.
+   * Advances time until `done` holds or `limitMs` have passed; returns whether it held. Everything that follows from a timer is
+   * done before the next. There may be several callers at once.
    */
   runUntil(done: () => boolean, limitMs: number): Promise<boolean>
-  /** Lets so much time pass. */
+  /** Advances time by this much. */
   run(milliseconds: number): Promise<void>
 }
 
@@ -25,7 +25,7 @@ interface Waiting {
 /** Begins at `start`, ms since the epoch. */
 export function createVirtualClock(start = 1_800_000_000_000): VirtualClock {
   let now = start
-  /** by time, then by order of asking */
+  /** by time, then by order of request */
   const timers: Due[] = []
 
   function after(delayMs: number, task: () => void): Timer {
@@ -41,7 +41,7 @@ export function createVirtualClock(start = 1_800_000_000_000): VirtualClock {
     }
   }
 
-  /** Those who let time pass: it passes as far as the least patient of them waits. */
+  /** The waiting callers: time advances as far as the earliest of them allows. */
   const waiting = new Set<Waiting>()
   let passing = false
 
@@ -63,7 +63,7 @@ export function createVirtualClock(start = 1_800_000_000_000): VirtualClock {
     passing = false
   }
 
-  /** Lets one go on for whom the time has come. */
+  /** Lets a caller continue whose time has come. */
   function release(): boolean {
     const due = timers[0]?.at ?? Number.POSITIVE_INFINITY
     for (const one of waiting) {
@@ -95,7 +95,7 @@ export function createVirtualClock(start = 1_800_000_000_000): VirtualClock {
   }
 }
 
-/** All promises that could be settled are. */
+/** All promises that could settle have settled. */
 function settled(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve)

@@ -1,7 +1,7 @@
 import type { OpenRawSocket } from '../../../src/main/models/live/guarded-socket'
 import { type VirtualNetworkOptions, VirtualSocket } from './virtual-socket'
 
-/** A network that takes virtual time, with one service at its end. */
+/** A network with virtual delays, with one service at its end. */
 export interface VirtualNetwork {
   readonly open: OpenRawSocket
   /** Sockets that one of their ends still holds. */

@@ -7,35 +7,35 @@ import { parseLiveAddress } from '../../../src/main/replay/simulator/request-add
 import type { ServerWire } from '../../../src/main/replay/simulator/server-wire'
 import type { Clock } from '../../../src/shared/lib/clock'
 
-/** States of a socket, as `ws` counts them. */
+/** States of a socket, with the numbers of `ws`. */
 const CONNECTING = 0
 const OPEN = 1
 const CLOSING = 2
 const CLOSED = 3
 
-/** What stands between the two ends. */
+/** The network between the two ends. */
 export interface VirtualNetworkOptions {
   readonly service: FixtureService
   readonly clock: Clock
-  /** Milliseconds that the next thing on the way takes. */
+  /** Milliseconds until the next delivery. */
   latency(): number
   readonly wiretap: Wiretap
 }
 
-/** Hears all that arrives. */
+/** Receives everything that arrives. */
 export interface Wiretap {
   toServer(connection: number, text: string): void
   /** Text of a frame on its way. */
   fromServer(connection: number, text: string): void
-  /** Text of a frame that reached a client which still listens. */
+  /** Text of a frame that reached a client that still listens. */
   toClient(connection: number, text: string): void
-  /** The client knows that it is over. */
+  /** The client knows that it has ended. */
   ended(connection: number, how: string): void
 }
 
 type Listener = (...details: never[]) => void
 
-/** A socket of the client, with the service at its other end and nothing but virtual time between. */
+/** A client's socket, connected to the service with only virtual time in between. */
 export class VirtualSocket implements RawSocket {
   readyState: number = CONNECTING
   readonly connection: number
@@ -154,14 +154,14 @@ export class VirtualSocket implements RawSocket {
     this.emit('close', code, Buffer.from(reason))
   }
 
-  /** The service's end is gone. */
+  /** The service's end is closed. */
   private release(): void {
     if (!this.serverOpen) return
     this.serverOpen = false
     this.service?.gone()
   }
 
-  /** What goes one way arrives in order. */
+  /** Each direction delivers in order. */
   private toClient(arrive: () => void): void {
     this.lastToClient = Math.max(this.lastToClient, this.options.clock.now() + this.options.latency())
     this.options.clock.after(this.lastToClient - this.options.clock.now(), arrive)

@@ -3,13 +3,16 @@ import { join, resolve } from 'node:path'
 import { build } from 'vite'
 import { nativePackages, nodeTarget } from '../../../scripts/build-targets.mjs'
 
-/** A small app around the real Electron host and the real preload script, built inside the project so that it finds the packages. */
+/**
+ * A small app with the real Electron host and the real preload script, built inside the project so that it finds the
+ * packages.
+ */
 export interface BuiltElectronHost {
   readonly folder: string
   remove(): Promise<void>
 }
 
-/** Builds it: `main.js`, `preload.cjs` and `renderer/` as the real build lays them out. */
+/** Builds it: `main.js`, `preload.cjs` and `renderer/` in the layout of the real build. */
 export async function buildElectronHost(): Promise<BuiltElectronHost> {
   await mkdir('out', { recursive: true })
   const folder = resolve(await mkdtemp(join('out', 'test-host-')))

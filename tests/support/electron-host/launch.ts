@@ -14,8 +14,8 @@ export interface RunningElectronHost {
 }
 
 /**
- * Starts the small app in real Electron with a microphone that makes its own sound, and with a folder of its own for the
- * user's data. Once more if it never shows its window.
+ * Starts the small app in real Electron with a microphone that makes its own sound, and with a data folder of its own.
+ * Tries again once if it never shows its window.
  */
 export async function launchElectronHost(
   host: BuiltElectronHost,
@@ -28,7 +28,7 @@ async function launchOnce(host: BuiltElectronHost, environment: Readonly<Record<
   const userDataFolder = await mkdtemp(join(tmpdir(), 'parley-user-'))
   const app = await _electron.launch({
     executablePath: electronPath(),
-    // two tries fit into the time of a test file's set-up
+    // two attempts fit into the set-up time of a test file
     timeout: 15_000,
     env: { ...inherited(), ...environment },
     args: [
@@ -50,7 +50,7 @@ async function launchOnce(host: BuiltElectronHost, environment: Readonly<Record<
     await page.waitForSelector('body[data-loaded=yes]', { timeout: 15_000 })
     return { app, page, userDataFolder, close }
   } catch (error) {
-    // a process that never showed its page may not answer a polite end either
+    // a process that never showed its page may not answer a polite quit either
     app.process().kill('SIGKILL')
     await rm(userDataFolder, { recursive: true, force: true })
     throw error

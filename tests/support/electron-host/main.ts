@@ -5,7 +5,7 @@ import type { HeldHotkeys, HotkeyListener, Platform } from '../../../src/main/pl
 import { defaultHotkeys } from '../../../src/shared/hotkeys/shortcut'
 import { type PermissionAnswers, permissionAnswers } from './permission-answers'
 
-/** What a test can reach from outside: the host, what it was called with, and what the talk key did. */
+/** What a test can reach from outside: the host, its calls, and the talk key's events. */
 export interface ElectronHostProbe {
   readonly platform: Platform
   readonly calls: { name: string; payload: unknown }[]
@@ -22,7 +22,7 @@ declare global {
   var hostProbe: ElectronHostProbe | undefined
 }
 
-// the real host around the smallest app there can be: it answers every call with what it was called with
+// the real host with the smallest possible app: it answers every call with its own request
 const folder = import.meta.dirname
 const reports: string[] = []
 const platform = electronPlatform({

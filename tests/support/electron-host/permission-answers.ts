@@ -9,7 +9,7 @@ type Handlers = {
 type RequestHandler = NonNullable<Handlers['setPermissionRequestHandler']>
 type CheckHandler = NonNullable<Handlers['setPermissionCheckHandler']>
 
-/** One question for a permission, as Electron would put it. */
+/** One permission request, in Electron's form. */
 export interface PermissionQuestion {
   readonly permission: string
   readonly address: string
@@ -17,10 +17,10 @@ export interface PermissionQuestion {
   readonly media: readonly ('audio' | 'video')[]
 }
 
-/** The names of the ways on which this permission is given to that page: when it is asked for, looked up, or used for a device. */
+/** The ways in which that page gets this permission: when it is requested, looked up, or used for a device. */
 export type PermissionAnswers = (contents: WebContents, question: PermissionQuestion) => Promise<readonly string[]>
 
-/** Has the host set its handlers once more, on a session that only writes them down. Electron must be ready. */
+/** Lets the host set its handlers again, on a session that only records them. Electron must be ready. */
 export function permissionAnswers(): PermissionAnswers {
   const handlers: Handlers = {}
   const own = session.defaultSession

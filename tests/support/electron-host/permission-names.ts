@@ -4,7 +4,7 @@ type RequestHandler = NonNullable<Parameters<Session['setPermissionRequestHandle
 type CheckHandler = NonNullable<Parameters<Session['setPermissionCheckHandler']>[0]>
 type PermissionName = Parameters<RequestHandler>[1] | Parameters<CheckHandler>[1]
 
-/** Every permission that Electron has a name for: one that is missing here does not compile. */
+/** Every permission that Electron has a name for: a missing one does not compile. */
 const known: { readonly [Name in PermissionName]: true } = {
   ar: true,
   'automatic-fullscreen': true,
