@@ -8,7 +8,7 @@ import type { PlacedChunk } from '../../src/shared/protocol/chunks'
 import { emptyThread, foldChunk } from '../../src/shared/protocol/fold'
 import { chunkProblem, messagesProblem, readMessage } from '../support/ai-reader'
 
-// Recorded shapes of server traffic, and the conversation a reader must see. `NAME.jsonl` is what the server sent.
+// Recorded shapes of server traffic, and the conversation that a reader must see. `NAME.jsonl` is the server's traffic.
 const folder = join(import.meta.dirname, 'converter')
 const names = readdirSync(folder).flatMap((file) => (file.endsWith('.jsonl') ? [file.slice(0, -'.jsonl'.length)] : []))
 

@@ -11,7 +11,7 @@ interface Line {
 
 const lines = readLines(readFileSync('docs/live-failures.md', 'utf8'))
 
-/** The lines of the table; one without a row is about the row above it. */
+/** The lines of the table; a line without a row belongs to the row above it. */
 function readLines(document: string): readonly Line[] {
   let row = ''
   return document

@@ -4,7 +4,7 @@ import { modelPrices, pricedModels } from '../../src/shared/usage/prices'
 
 const priceIn = (cell: string) => (cell === '–' ? undefined : Number(cell))
 
-/** Rows of docs/service.md that give the prices of a model. */
+/** Rows of docs/service.md with the prices of a model. */
 const rows = readFileSync('docs/service.md', 'utf8')
   .split('\n')
   .flatMap((line) => {

@@ -9,7 +9,7 @@ const projectFile = (path: string) => readFileSync(new URL(`../../${path}`, impo
 const document = projectFile('docs/protocol.md')
 const declarations = projectFile('node_modules/@google/genai/dist/genai.d.ts')
 
-/** The data fields that the SDK declares for a type; its getters are no fields of the wire. */
+/** The data fields that the SDK declares for a type; its getters are not fields of the wire. */
 function declaredFields(type: string): readonly string[] {
   const body = new RegExp(`^(?:export )?declare (?:class|interface) ${type}(?:_2)? \\{\\r?\\n(.*?)^\\}`, 'ms').exec(declarations)?.[1]
   return [...(body ?? '').matchAll(/^ {4}(\w+)\??: /gm)].map(([, name]) => name ?? '').sort()

@@ -1,7 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
-/** The lines of the table: the number of a check (a line without one is about the check above it), its test, and where that stands. */
+/**
+ * The lines of the table: the number of a check (a line without one belongs to the check above it), its test, and the
+ * test's file.
+ */
 function checks(document: string): readonly { readonly number: number; readonly test: string; readonly file: string }[] {
   let number = 0
   return document.split('\n').flatMap((line) => {

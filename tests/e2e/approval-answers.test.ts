@@ -7,8 +7,8 @@ import { startToolStage, type ToolStage } from '../support/tool-stage'
 let stage: ToolStage
 
 /**
- * The recording as of a service that does not mind which tools it hears of: a denied tool is taken out of the session as soon as it
- * rests, which may be before or after the rule is taken back.
+ * The recording of a service that accepts any tools: a denied tool is removed from the session as soon as it is idle, which may be
+ * before or after the rule is removed.
  */
 async function ofAnyTools(name: string): Promise<Fixture> {
   const fixture = await toolFixture(name)

@@ -51,7 +51,7 @@ describe.each(ways)('a payment that is asked for, %s,', (way) => {
       message: expect.stringMatching(/did not fail\. This is final: do not call it again/),
       next: expect.stringContaining('Take the reason into account'),
     })
-    // an error is what models try again
+    // models retry after an error
     expect(denied?.response).not.toHaveProperty('error')
     expect(more).toEqual([])
 
@@ -114,7 +114,7 @@ describe.each(ways)('a payment that is asked for, %s,', (way) => {
     await scene.page.getByText('withdrawn by Gemini').waitFor()
     const { approvalId = '', inputHash = '' } = question ?? {}
     expect(await scene.refusal('approval.decide', { approvalId, inputHash, approved: true })).toBe('approval-withdrawn')
-    // a call that was taken back is not answered any more
+    // a withdrawn call gets no response any more
     expect(Object.values(scene.statuses())).toEqual([['waiting']])
     expect((await scene.thread()).parts).toMatchObject([{ state: 'output-error' }])
     expect(await scene.paid()).toEqual([])
@@ -175,13 +175,13 @@ describe.each(ways)('two payments that are asked for in one turn, %s,', (way) =>
       const scene = await stage.open('two-payments')
       await scene.ask(way)
       const cards = await scene.cards(2)
-      // the second one first: answers count for their own call, whatever their order
+      // the second one first: answers apply to their own call, whatever their order
       for (const [payee, answer] of [
         ['Aoba Freight', second],
         ['Hoshino Print', first],
       ] as const) {
         const card = cards.filter({ hasText: payee })
-        // a card that comes to the front while it is clicked does not listen yet: the user clicks again
+        // a card that comes to the front during the click ignores it: the user clicks again
         const isAnswered = async (): Promise<boolean> => {
           await card.getByRole('button', { name: answer }).click()
           const gone = scene.page.locator('[data-approval]').filter({ hasText: payee })

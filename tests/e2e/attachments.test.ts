@@ -16,7 +16,7 @@ afterAll(async () => {
   await app?.remove()
 })
 
-/** Saves by a button, with the system's dialog where there is one; gives the path. */
+/** Saves with a button, through the system's dialog if there is one; returns the path. */
 async function saved(button: Locator): Promise<string> {
   const { page, electron } = app
   if (electron === null) {
@@ -46,7 +46,7 @@ it('files come by paste, drop and choice, stand in the draft until they are sent
   await page.locator('input[type=file]').setInputFiles({ name: 'invoice.pdf', mimeType: 'image/png', buffer: Buffer.from(pdfFile()) })
   await files.getByText('invoice.pdf').waitFor()
 
-  // a file whose bytes are no picture, though every header says so, and one that would fill the memory
+  // a file whose bytes are not an image, though its headers say so, and one that would fill the memory
   const damaged = Buffer.from(pngFile(30, 20))
   damaged.fill(0x55, 45, 60)
   await giveFiles(page, 'paste', [{ name: 'damaged.png', bytes: damaged }])
@@ -61,7 +61,7 @@ it('files come by paste, drop and choice, stand in the draft until they are sent
   }, 'word '.repeat(30_000))
   await files.getByText('Pasted text.txt').waitFor()
 
-  // they are kept with the draft
+  // they are stored with the draft
   await page.reload()
   await expect.poll(() => files.getByRole('listitem').count()).toBe(4)
   await page.getByRole('button', { name: 'Send', exact: true }).click()

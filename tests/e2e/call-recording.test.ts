@@ -27,7 +27,9 @@ afterEach(async ({ task }) => {
   key = app = server = null
 })
 
-/** Clicks the button of the settings, which a browser does not have; gives what the system's file manager would show. */
+/**
+ * Clicks the button of the settings, which a browser does not have; returns what the system's file manager would show.
+ */
 async function showInFolder({ page, electron }: RunningApp): Promise<string | null> {
   if (electron === null) return null
   await electron.evaluate(({ shell }) => {

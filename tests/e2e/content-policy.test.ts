@@ -44,7 +44,7 @@ describe("the app's own page", () => {
     await page.getByText('Listening', { exact: true }).first().waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Hands-free: keep listening' }).click()
-    // said only once the model has looked at the first sound
+    // shown only once the model has evaluated the first sound
     await page.getByText('Hands-free · just speak').waitFor({ timeout: 60_000 })
     const voiceWorkers = (): readonly string[] =>
       page
@@ -66,7 +66,7 @@ describe("the app's own page", () => {
     expect(await page.evaluate(async (address) => (await fetch(address)).headers.get('content-security-policy'), worker)).toBe(
       voiceWorkerPolicy,
     )
-    // from a timer, because what the test itself evaluates is exempt from the policy
+    // from a timer, because code that the test itself evaluates is exempt from the policy
     const refused = await page.evaluate(
       (address) =>
         new Promise<string[]>((resolve) => {

@@ -12,7 +12,7 @@ import { findSound, readPlaybackTap } from '../support/playback-tap'
 import { speak } from '../support/speech'
 import { type TalkKey, talkKeyOf } from '../support/talk-key'
 
-/** Constraints that leave the waveform as it is: processing is heard, not measured. */
+/** Constraints that leave the waveform unprocessed, so that it can be compared. */
 const untouched = { echoCancellation: false, noiseSuppression: false, autoGainControl: false }
 const RATE = 16_000
 

@@ -39,7 +39,7 @@ it('a file that broke while Parley was away is kept, the banner leads to the bac
   await banner().waitFor()
   const [aside] = (await readdir(userDataFolder)).filter((name) => /^parley\.damaged-.*\.db$/.test(name))
   expect((await readFile(join(userDataFolder, aside ?? ''))).equals(broken)).toBe(true)
-  // it can be used meanwhile, and what is said there stays beside what comes back
+  // it can be used meanwhile, and new messages stay next to the restored ones
   await app.page.getByRole('textbox', { name: 'Type a message' }).fill('said in between')
   await app.page.getByRole('textbox', { name: 'Type a message' }).press('Enter')
   await thread().getByText('said in between').waitFor()

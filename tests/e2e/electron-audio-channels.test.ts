@@ -13,9 +13,9 @@ const RATE = 16_000
 
 const stage = soundStage()
 
-/** A page whose thread does nothing else for this time. */
+/** A page whose thread is blocked for this time. */
 interface HeldUpPage {
-  /** Is it held up still? What happened until it is asked happened without that thread. */
+  /** Whether it is still blocked. What happened until then happened without that thread. */
   held(): boolean
   readonly over: Promise<void>
 }
@@ -33,10 +33,10 @@ function holdUp(page: Page, milliseconds: number): HeldUpPage {
   return { held: () => held, over }
 }
 
-/** Resolves when what was recorded fits; there is no event of a recording to wait for. */
+/** Resolves when the recorded sound matches; a recording has no event to wait for. */
 async function untilRecorded(recording: Recording, fits: (samples: Int16Array) => boolean): Promise<void> {
   while (!fits(recording.samples())) {
-    // asked again until it fits: the test's own time limit ends it
+    // repeated until it matches: the test's own time limit ends it
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
 }
@@ -72,7 +72,7 @@ it('sound goes both ways, and stops at once, while the page’s thread is held u
   await key.down()
   await untilRecorded(recording, (samples) => audible(samples.subarray(-0.3 * sound.sampleRate)) === 0)
   expect(listening.held()).toBe(true)
-  // by the samples of the card, its own delay and the key's way through the X server included
+  // by the samples of the card, including its own delay and the key's way through the X server
   const silentAt = recording.samples().findLastIndex((sample) => Math.abs(sample) > 50) + 1
   await mkdir('test-results', { recursive: true })
   const milliseconds = Math.round((1000 * (silentAt - pressedAt)) / sound.sampleRate)

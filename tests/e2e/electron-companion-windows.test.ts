@@ -12,7 +12,7 @@ import { openOtherWindow } from '../support/talk-key'
 import { type ManagedDisplay, openManagedDisplay } from '../support/window-manager'
 
 declare global {
-  /** What Electron was told to show in the tray. */
+  /** What Electron was asked to show in the tray. */
   var toldToTray: { readonly trays: Tray[]; readonly words: string[]; readonly pictures: string[]; menu: Electron.Menu | null } | undefined
 }
 
@@ -63,7 +63,7 @@ const pageOf = async (name: string): Promise<Page> => {
   return electron.windows().find(isIt) ?? (await electron.waitForEvent('window', { predicate: isIt }))
 }
 
-/** A window as Electron has it; the main one stands under an empty name. */
+/** A window as Electron has it; the main one has an empty name. */
 const windowFacts = (name: string) =>
   electron.evaluate(
     ({ BrowserWindow }, path) => {
@@ -79,9 +79,9 @@ const windowFacts = (name: string) =>
   )
 const isVisible = async (name: string) => (await windowFacts(name)).visible
 
-/** Presses what stands there with the real pointer. */
+/** Clicks the target with the real pointer. */
 async function point(name: string, target: Locator): Promise<void> {
-  // a window that has just grown may not have done so on the screen yet
+  // a window that has just grown may not be painted yet
   await expect
     .poll(async () => {
       const { bounds } = await windowFacts(name)
@@ -95,7 +95,7 @@ async function point(name: string, target: Locator): Promise<void> {
   xdotool('mousemove', `${Math.round(bounds.x + box.x + box.width / 2)}`, `${Math.round(bounds.y + box.y + box.height / 2)}`, 'click', '1')
 }
 
-/** Writes down what the tray is told from now on. */
+/** Records the tray's updates from now on. */
 async function watchTray(): Promise<void> {
   await electron.evaluate(({ Tray }) => {
     const told: NonNullable<typeof globalThis.toldToTray> = { trays: [], words: [], pictures: [], menu: null }
@@ -132,7 +132,7 @@ describe('beside the main window', () => {
     const { bounds, ...facts } = await windowFacts('overlay')
     expect(facts).toEqual({ visible: true, focused: false, onTop: true })
     expect(bounds).toMatchObject({ x: 460, width: 360 })
-    // the level is drawn from what the microphone hears
+    // the level is drawn from the microphone's sound
     await overlay.waitForFunction(() => {
       const canvas = document.querySelector('canvas')
       if (canvas === null || canvas.width === 0) return false
@@ -146,27 +146,27 @@ describe('beside the main window', () => {
     await point('overlay', overlay.getByRole('button', { name: 'Review' }))
     await overlay.getByText('INV-2231').waitFor()
     const allow = overlay.getByRole('button', { name: 'Allow once' })
-    // not before the question could be read
+    // not before the approval could be read
     await expect.poll(() => allow.getAttribute('aria-disabled')).toBe('false')
     await point('overlay', allow)
     await overlay.getByText('Done. I paid').waitFor()
     expect(keyboardGoesTo()).toBe('another program')
 
-    // by its edge it is dragged, and there it comes up again
+    // it is dragged by its edge, and reopens at that place
     const before = (await windowFacts('overlay')).bounds
     xdotool('mousemove', `${before.x + 180}`, `${before.y + 5}`, 'mousedown', '1')
     for (const step of [10, 20, 30]) xdotool('mousemove', `${before.x + 180 + step}`, `${before.y + 5 - 10 * step}`)
     xdotool('mouseup', '1')
     await expect.poll(async () => (await windowFacts('overlay')).bounds.y).toBe(before.y - 300)
     await expect.poll(() => existsSync(join(app.userDataFolder, 'overlay.json'))).toBe(true)
-    // it goes by itself once nothing goes on any more
+    // it disappears by itself when everything is idle
     await expect.poll(() => isVisible('overlay'), { timeout: 60_000 }).toBe(false)
 
     xdotool('keydown', 'Control_R')
     await overlay.getByText('Listening').waitFor()
     const moved = (await windowFacts('overlay')).bounds
     expect(moved.x).toBe(before.x + 30)
-    // another microphone, chosen there, takes over in the middle of the talk, and is the one of the settings from now on
+    // another microphone, chosen there, is used in the middle of the talk, and stays in the settings
     await app.page.evaluate(() => {
       const opened: string[] = []
       const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)
@@ -177,7 +177,7 @@ describe('beside the main window', () => {
         return stream
       }
     })
-    // what is opened in it keeps it there; a click so soon after the key takes the talk back, a later one does not
+    // an open list keeps it visible; a click right after the key cancels the talk, a later one does not
     xdotool('mousemove', `${moved.x + 180}`, `${moved.y + 5}`, 'click', '3')
     await overlay.getByRole('button', { name: 'Microphone' }).waitFor()
     await app.page.evaluate(async () => {
@@ -262,10 +262,10 @@ describe('beside the main window', () => {
         ?.setBounds(bounds)
     }, left)
     await expect.poll(async () => (await windowFacts('')).bounds).toEqual(left)
-    // one yes in the overlay was one payment
+    // one yes in the overlay made one payment
     expect(await paymentsMade(app)).toBe(1)
     const kept = join(userDataFolder, 'window.json')
-    // the window manager has the last word on where it stood
+    // the window manager decides where it was
     const { maximized, ...stood } = JSON.parse(readFileSync(kept, 'utf8'))
     expect({ maximized, width: stood.width, height: stood.height }).toEqual({ maximized: false, width: 800, height: 640 })
     const again = { userDataFolder, width: left.width, height: left.height }

@@ -20,7 +20,7 @@ const query = {
   title: 'Customers by city',
 }
 
-/** The model makes a file of a result when that is asked for. */
+/** The model exports a result to a file on request. */
 const exportOf = (result: string) => [
   userAsks,
   heard('Export it.'),
@@ -29,7 +29,9 @@ const exportOf = (result: string) => [
   ...endings(EXPORT, { approved: modelSays('Your file is saved.'), denied: modelSays('Then it stays here.') }),
 ]
 
-/** The model looks at the schema, asks with a query whose result is kept under this name, and says what it found. */
+/**
+ * The model looks at the schema, asks with a query whose result is stored under this name, and reports what it found.
+ */
 const story = (result: string) =>
   liveRecording('shop', [
     userAsks,
@@ -44,7 +46,7 @@ const story = (result: string) =>
     }),
   ])
 
-/** The model is told what became of the query that waited while the app was closed. */
+/** The model gets the result of the query that waited while the app was closed. */
 const afterRestart = (result: string) =>
   liveRecording('shop-again', [wordsCome, ...modelSays('They live in eight cities.'), ...exportOf(result)])
 
@@ -56,7 +58,7 @@ beforeEach(async () => {
 })
 afterEach(async ({ task }) => {
   if (task.result?.state !== 'fail') return
-  // what stands still in an app stands still for the next test too
+  // a stopped clock must not affect the next test
   standing = null
   await stage.report(task.name)
   await stage.close()
@@ -66,7 +68,7 @@ afterAll(() => standing?.close())
 const panel = (scene: ToolScene) => scene.page.locator('[data-region="panel"]')
 const allow = async (scene: ToolScene) => allowCard(await scene.cards(1))
 
-/** Waits for the card of the query, with all that is to be known before a yes. */
+/** Waits for the card of the query, with everything the user needs before a yes. */
 async function queryCard(scene: ToolScene) {
   const card = await scene.cards(1)
   for (const shown of ['GROUP BY', 'count', query.reason, 'Reads every row of customers', 'LIMIT', SOURCE]) {
@@ -80,7 +82,7 @@ async function resultsOf(scene: ToolScene) {
   return (await scene.call('artifact.list', { conversationId: scene.conversationId })).artifacts
 }
 
-/** The one result of this conversation, as the thread and the panel show it: its first rows, its chart and its table. */
+/** The only result of this conversation, in the thread and the panel: its first rows, its chart and its table. */
 async function lookAtResult(scene: ToolScene) {
   await scene.page.locator('[data-artifact]').filter({ hasText: query.title }).getByRole('button', { name: 'Open table' }).click()
   await panel(scene).locator('svg[role="img"]').waitFor()
@@ -127,7 +129,7 @@ describe.each(ways)('a question about the data that is asked, %s,', (way) => {
       status: 'saved',
       files: [{ artifact: artifact.sqlName, file: `cities ${way}.csv`, rows: 8 }],
     })
-    // where the file lies is nobody's business but the user's
+    // the model does not learn where the file is
     expect(JSON.stringify(scene.told())).not.toContain(dirname(place))
     expect(scene.statuses()).toMatchObject({ [QUERY]: ['waiting', 'done'], [EXPORT]: ['waiting', 'done'] })
   })

@@ -31,7 +31,7 @@ afterAll(async () => {
   await host?.remove()
 })
 
-/** Types a path into the line that Ctrl L opens, over what stands there, or closes the dialog without one. */
+/** Types a path into the field that Ctrl L opens, replacing its text, or closes the dialog without one. */
 async function answerDialog(dialog: string, path: string | null): Promise<void> {
   await xdotool('windowfocus', '--sync', dialog)
   if (path === null) await xdotool('key', 'Escape')
@@ -48,7 +48,7 @@ async function until<Value>(look: () => Promise<Value>, fits: (value: Value) => 
     const value = await look()
     if (fits(value)) return value
     if (Date.now() > deadline) throw new Error(`still ${JSON.stringify(value)} after ${limitMs / 1000} s`)
-    // asked again until it fits; there is no event of another process to wait for
+    // repeated until it matches; there is no event of another process to wait for
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }
@@ -107,7 +107,7 @@ describe('the talk key', () => {
     const own = await launchElectronHost(host, { XDG_SESSION_TYPE: 'wayland' })
     onTestFinished(() => own.close())
     const lines = () => own.app.evaluate(() => globalThis.hostProbe?.hotkey ?? [])
-    // the first app has taken the shortcut on this display: it is told, and had once it is given back
+    // the first app has taken the shortcut on this display: this one is told, and gets it once it is released
     await until(lines, (all) => all.includes('state none '))
     await app.evaluate(() => globalThis.hostProbe?.keys?.setMode('record'))
     onTestFinished(() => app.evaluate(() => globalThis.hostProbe?.keys?.setMode('use')))
@@ -164,7 +164,7 @@ describe('the window', () => {
     const before = await until(probe, ({ visible }) => visible === true)
     await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide())
     await until(probe, ({ visible, changes }) => visible === false && changes > before.changes)
-    // what macOS tells of a click in its Dock
+    // what macOS reports for a click on its Dock icon
     await app.evaluate((electron) => electron.app.emit('activate'))
     await until(probe, ({ visible }) => visible === true)
   })
@@ -221,7 +221,7 @@ describe('a question while the window is hidden', () => {
   })
 })
 
-/** Opens a window of another program and gives it the keyboard. */
+/** Opens a window of another program and focuses it. */
 async function focusAnotherProgram(): Promise<void> {
   const other = await openOtherWindow()
   afterAll(() => end(other))
@@ -264,7 +264,8 @@ describe('the desktop', () => {
     const settled = chosen.finally(() => {
       answered = true
     })
-    // a dialog that has just appeared may lose what is typed, and the first of a process takes its time: it is typed again until there is an answer
+    // a dialog that has just appeared may lose typed keys, and the first of a process takes its time: the text is typed
+    // again until there is an answer
     await until(
       async () => {
         const { stdout } = await xdotool('search', '--onlyvisible', '--name', 'A file for Gemini').catch(() => ({ stdout: '' }))
@@ -308,7 +309,7 @@ describe('the desktop', () => {
   })
 })
 
-// last: the test program's own hold on the page does not always survive the crash
+// last: the test runner's connection to the page does not always survive the crash
 describe('a page that crashes', () => {
   it('is loaded again, and goes on answering', async () => {
     await page.evaluate(() => {

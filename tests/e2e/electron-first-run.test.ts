@@ -8,7 +8,7 @@ import { openOtherWindow } from '../support/talk-key'
 
 const xdotool = (...words: string[]): string => execFileSync('xdotool', words, { encoding: 'utf8', timeout: 20_000 }).trim()
 
-/** Starts Parley once more on the same data, as a desktop does with a link; resolves when that start is over. */
+/** Starts Parley again on the same data, as a desktop does with a link; resolves when that process has ended. */
 async function startAgain({ userDataFolder }: RunningApp, ...words: string[]): Promise<void> {
   const switches = ['--no-sandbox', '--disable-gpu', `--user-data-dir=${userDataFolder}`]
   const again = spawn(electronPath(), [...switches, resolve('.'), ...words], { stdio: 'ignore' })
@@ -39,7 +39,7 @@ describe('Parley on a desktop', () => {
     expect(await go.isDisabled()).toBe(true)
     xdotool('keyup', 'Control_R')
     await page.getByText(/^detected after/).waitFor()
-    // another key, recorded in the window and then seen from the other program
+    // another key, recorded in the window and then detected from the other program
     await electron?.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.focus())
     await page.getByRole('button', { name: 'Choose another key' }).click()
     await page.getByText('Press the new key or a mouse side button').waitFor()
@@ -65,7 +65,7 @@ describe('Parley on a desktop', () => {
     await startAgain(app, 'talk', 'stop')
 
     await electron?.evaluate(({ dialog }) => {
-      // somebody who keeps Parley running, once
+      // a user who keeps Parley running, once
       dialog.showMessageBox = async (...parts: readonly unknown[]) => {
         const { buttons } = parts.at(-1) as { readonly buttons: readonly string[] }
         return { response: buttons.indexOf('Keep it running'), checkboxChecked: false }

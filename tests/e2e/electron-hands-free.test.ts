@@ -19,20 +19,20 @@ const processed = { echoCancellation: true, noiseSuppression: true, autoGainCont
 
 const stage = soundStage()
 
-/** A steady sound as an answer: every change of its level is a deed of the player. */
+/** A steady sound as an answer: every change of its level comes from the player. */
 function tone(seconds: number): Int16Array {
   return Int16Array.from({ length: seconds * ANSWER_RATE }, (_, index) =>
     Math.round(TONE_AMPLITUDE * 32_767 * Math.sin((2 * Math.PI * 440 * index) / ANSWER_RATE)),
   )
 }
 
-/** A voice that says these words, as an answer. */
+/** An answer spoken by this voice. */
 function spokenAnswer(words: string): Int16Array {
   const { samples, sampleRate } = speak(words, join(tempFolder(), 'answer.wav'))
   return Int16Array.from(resample(Float64Array.from(samples), sampleRate, ANSWER_RATE), Math.round)
 }
 
-/** A sound of a throat, 150 ms long: a plosive and what follows it, cut off. */
+/** A throat sound, 150 ms long: a plosive and what follows it, cut off. */
 function cough(): string {
   const { samples, sampleRate } = speak('k', join(tempFolder(), 'k.wav'))
   const from = samples.findIndex((sample) => Math.abs(sample) > 300)
@@ -44,7 +44,7 @@ function cough(): string {
   return file
 }
 
-/** How much of a sound, in seconds, is within 25 dB of its loudest 20 ms: what a voice says, without its pauses. */
+/** How much of a sound, in seconds, is within 25 dB of its loudest 20 ms: speech without its pauses. */
 function spoken(samples: Int16Array, sampleRate: number): number {
   const curve = loudnessCurve(samples, sampleRate)
   const loudest = Math.max(...curve)
@@ -67,13 +67,13 @@ it('hands-free in real Electron: a voice makes turns, a cough only lowers the an
   const waiting = () => page.getByText('Hands-free · just speak').waitFor({ timeout: 40_000 })
   const speaking = () => page.getByText('Speaking', { exact: true }).first().waitFor({ timeout: 20_000 })
 
-  /** Says it, and is answered with this; resolves when the server was told that it is over. */
+  /** Speaks, and is answered with this; resolves when the server has received the end of speech. */
   async function say(said: Speech, answer: Int16Array): Promise<void> {
     const before = hearing.turns.length
     next = answer
     await sound.speak(said.file)
     await expect.poll(() => hearing.turns.length > before && hearing.turns.every((turn) => turn.ended()), patiently).toBe(true)
-    // a card on a busy machine loses pieces of a sound; that Parley loses none is shown where the card waits for the program
+    // a card on a busy computer loses pieces of a sound; other tests show that Parley itself loses none
     const heard = hearing.turns.slice(before).reduce((sum, turn) => sum + spoken(turn.samples(), RATE), 0)
     expect(heard).toBeGreaterThan(0.3 * spoken(said.samples, said.sampleRate))
     expect(heard).toBeLessThan(1.2 * spoken(said.samples, said.sampleRate))
@@ -82,7 +82,7 @@ it('hands-free in real Electron: a voice makes turns, a cough only lowers the an
   await page.getByRole('button', { name: 'Hands-free: keep listening' }).click()
   await waiting()
 
-  // a turn begins and ends with the voice alone
+  // a turn begins and ends with the voice only
   const loudspeaker = await sound.record('speaker')
   await say(question, tone(40))
 
@@ -94,7 +94,7 @@ it('hands-free in real Electron: a voice makes turns, a cough only lowers the an
   }
   await expect.poll(levels, patiently).toEqual(['full'])
   const turnsBefore = hearing.turns.length
-  // on a busy machine one may be lost on its way
+  // on a busy computer one may be lost on its way
   for (const file = cough(); levels().length === 1; ) await sound.speak(file)
   await expect.poll(levels, patiently).toEqual(['full', 'low', 'full'])
   expect(hearing.turns).toHaveLength(turnsBefore)
@@ -104,7 +104,8 @@ it('hands-free in real Electron: a voice makes turns, a cough only lowers the an
   expect(hearing.interruptions()).toBe(interruptions + 1)
   await loudspeaker.stop()
 
-  // the sound system dies under an answer: the answer goes on, and the voice is heard again without a touch
+  // the sound system crashes during an answer: the answer continues, and the voice is detected again without a user
+  // gesture
   await endAudioService(app.electron)
   const after = await sound.record('speaker')
   await expect.poll(() => heardLevels(loudnessCurve(after.samples(), after.sampleRate), full).includes('full'), patiently).toBe(true)
@@ -114,7 +115,7 @@ it('hands-free in real Electron: a voice makes turns, a cough only lowers the an
   expect(hearing.interruptions()).toBe(interruptions + 2)
   await waiting()
 
-  // from here on the microphone hears the loudspeaker; the echo is cancelled, and a voice over it is heard
+  // from here on the microphone hears the loudspeaker; the echo is cancelled, and a voice over it is detected
   await callMain(page, 'settings.update', processed)
   await sound.echo({ decibels: -9, delayMs: 60 })
   await say(question, story)
@@ -129,7 +130,7 @@ it('hands-free in real Electron: a voice makes turns, a cough only lowers the an
   expect(hearing.interruptions()).toBeGreaterThan(interruptionsSaid)
   await waiting()
 
-  // where the echo can't be cancelled Parley does not listen while it speaks, however loud it comes back
+  // without echo cancellation Parley does not listen while it speaks, however loud the echo
   await callMain(page, 'settings.update', { ...untouched, voiceInterrupts: false })
   await say(question, sentence)
   await speaking()

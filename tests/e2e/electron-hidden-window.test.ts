@@ -19,7 +19,7 @@ function setWindow(action: 'show' | 'hide'): Promise<void> {
   return electron.evaluate(({ BrowserWindow }, name) => BrowserWindow.getAllWindows()[0]?.[name](), action)
 }
 
-/** Puts someone in front of the system's dialogs who presses this button; gives what the next one says. */
+/** Simulates a user who presses this button in system dialogs; returns the text of the next dialog. */
 async function whoPresses(button: string): Promise<() => Promise<{ readonly message: string; readonly detail: string }>> {
   const { electron } = stage.app
   if (electron === null) throw new Error('this test runs in Electron')
@@ -48,7 +48,7 @@ describe.each(ways)('a payment that is asked for, %s, while the window is hidden
   ])('is put to the user in a native dialog with every argument, and $button counts', async ({ button, words, paid, statuses }) => {
     const scene = await stage.open('after-delivery')
     const dialogShown = await whoPresses(button)
-    // only the talk key reaches a window that can't be seen: who types has just hidden it
+    // only the talk key reaches an invisible window: a user who types has just hidden it
     if (way === 'spoken') await setWindow('hide')
     await scene.ask(way)
     if (way === 'typed') {

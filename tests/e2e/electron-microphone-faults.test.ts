@@ -14,7 +14,7 @@ const RATE = 16_000
 const patiently = { timeout: 30_000, interval: 50 }
 const stage = soundStage()
 
-/** Plugs a second microphone in, with a room of its own where nobody speaks; gives the way to unplug it. */
+/** Plugs in a second microphone, with a silent room of its own; returns the function that unplugs it. */
 async function plugHeadset(sound: VirtualSoundCard): Promise<() => Promise<unknown>> {
   const load = async (...args: readonly string[]) => (await sound.control('load-module', ...args)).trim()
   const booth = await load('module-null-sink', 'sink_name=booth', 'rate=48000', 'channels=1')
@@ -30,7 +30,7 @@ async function plugHeadset(sound: VirtualSoundCard): Promise<() => Promise<unkno
   }
 }
 
-/** The id under which the page sees a microphone of this name; asked for until it is there. */
+/** The page's id of the microphone with this name; asked for until it exists. */
 async function microphoneId(page: Page, name: string): Promise<string> {
   const find = () =>
     page.evaluate(async (label) => {
@@ -41,7 +41,7 @@ async function microphoneId(page: Page, name: string): Promise<string> {
   return find()
 }
 
-/** Runs in the page: the next openings of the microphone fail as those of one that another program holds. */
+/** Runs in the page: the next openings of the microphone fail as if another program used it. */
 function holdMicrophone(times: number): void {
   const devices = navigator.mediaDevices
   const open = devices.getUserMedia.bind(devices)
@@ -53,7 +53,7 @@ function holdMicrophone(times: number): void {
   }
 }
 
-/** Whether the system lets the app have the microphone from now on: every opening asks. */
+/** Sets whether the system gives the app the microphone from now on: every opening asks. */
 async function permit(electron: ElectronApplication | null, allowed: boolean): Promise<void> {
   await electron?.evaluate(
     ({ session }, answer) => session.defaultSession.setPermissionRequestHandler((_contents, _permission, give) => give(answer)),
@@ -81,7 +81,7 @@ it('a microphone in real Electron that is unplugged, held by another program or 
     await call('talk.press')
     await page.getByText('Listening', { exact: true }).first().waitFor({ timeout: 30_000 })
   }
-  /** What is said now arrives in the talk that is on, which is then ended. */
+  /** New speech arrives in the current talk, which is then ended. */
   async function sayAndEnd(): Promise<void> {
     await sound.speak(words.file)
     await expect.poll(() => spokenSeconds(hearing.turns.at(-1)?.samples() ?? new Int16Array()), patiently).toBeGreaterThan(wanted)
@@ -90,7 +90,7 @@ it('a microphone in real Electron that is unplugged, held by another program or 
     await page.getByText('Mic off', { exact: true }).first().waitFor({ timeout: 30_000 })
   }
 
-  // the chosen one is unplugged in the middle of a talk: the talk goes on with the other one
+  // the chosen one is unplugged in the middle of a talk: the talk continues with the other one
   await listen()
   await sayAndEnd()
   await call('settings.update', { microphoneId: await microphoneId(page, 'Headset') })
@@ -99,11 +99,11 @@ it('a microphone in real Electron that is unplugged, held by another program or 
   await unplug()
   await sayAndEnd()
   expect(hearing.turns).toHaveLength(turns)
-  // the next one says so, and takes the default
+  // the next talk reports it, and uses the default
   await listen()
   await says('The chosen microphone is not connected')
   await sayAndEnd()
-  // plugged in again it is the chosen one as before
+  // plugged in again, it is the chosen one as before
   unplug = await plugHeadset(sound)
   await microphoneId(page, 'Headset')
   await listen()
@@ -113,7 +113,7 @@ it('a microphone in real Electron that is unplugged, held by another program or 
   await call('talk.cancel')
   await call('settings.update', { microphoneId: '' })
 
-  // another program holds it for a moment, then for good
+  // another program uses it for a moment, then permanently
   await page.evaluate(holdMicrophone, 2)
   await listen()
   await sayAndEnd()
@@ -122,7 +122,7 @@ it('a microphone in real Electron that is unplugged, held by another program or 
   await says('The microphone is in use elsewhere')
   await page.getByText('Mic off', { exact: true }).first().waitFor({ timeout: 30_000 })
 
-  // the permission is taken back in the middle of a talk, which takes its sound away; and given again
+  // the permission is revoked in the middle of a talk, which ends its sound; then granted again
   await listen()
   await permit(app.electron, false)
   await endAudioService(app.electron)

@@ -23,7 +23,7 @@ beforeAll(async () => {
   server = await startFixtureServer({ fixture: await bundledFixture('weather'), speed: 10 })
   app = await startApp({
     soundCard: card,
-    // what is measured by its pitch must be left as it is
+    // the pitch is measured, so the sound must stay unprocessed
     settings: { echoCancellation: false, noiseSuppression: false, autoGainControl: false },
     environment: { GEMINI_API_KEY: 'a-key-for-tests', GOOGLE_GEMINI_BASE_URL: server.baseUrl },
   })
@@ -34,7 +34,7 @@ afterAll(async () => {
   await card?.close()
 })
 
-/** Runs in the page before its own scripts: remembers every track that a microphone gave. */
+/** Runs in the page before its own scripts: remembers every track of a microphone. */
 function rememberTracks(): void {
   const tracks: MediaStreamTrack[] = []
   Object.defineProperty(window, '__tracks', { value: tracks })
@@ -69,7 +69,8 @@ it('is closed in real Electron after fifty talks that began and ended at any mom
     const byVoice = talk % 2 === 1
     if (byVoice) await call('talk.handsFree', { on: true })
     if (!byVoice || one(3)) await call('talk.press')
-    // ended at once, or when the microphone was heard or the worker listens; taken back, ended, or by the other way
+    // ended at once, when sound arrived, or when the worker listens; cancelled, ended, or with the other kind of
+    // capture
     if (talk % 10 === 0) await page.getByText('Listening', { exact: true }).first().waitFor()
     if (talk % 10 === 5) await expect.poll(() => page.workers().length, { timeout: 20_000 }).toBe(1)
     if (one(3)) await call('talk.cancel')
@@ -88,7 +89,7 @@ it('is closed in real Electron after fifty talks that began and ended at any mom
   const { metrics } = await session.send('Performance.getMetrics')
   // one of the recorder and one of the player, for all talks and answers
   expect(metrics.find(({ name }) => name === 'AudioWorkletProcessors')?.value ?? 0).toBeLessThanOrEqual(2)
-  // those two rest: for a whole second neither the page nor the process of the sound takes a hundredth of processor time
+  // both are suspended: for a whole second neither the page nor the sound process takes a hundredth of processor time
   const idle = async () => {
     const { page: drawn, sound } = app.electron === null ? { page: Number.NaN, sound: Number.NaN } : await loadOf(app.electron, 1)
     return drawn + sound
@@ -124,7 +125,7 @@ it('that is kept warm stays open between talks, is closed when it no longer is t
 const SWEEP = { from: 400, to: 2400, seconds: 10 }
 const hertzPerSecond = (SWEEP.to - SWEEP.from) / SWEEP.seconds
 
-/** A tone that rises evenly: each piece of it tells by its pitch when it sounded, whatever became of the others. */
+/** A tone with rising pitch: the pitch of each piece says when it was played, whatever happened to the others. */
 function sweep(): Int16Array {
   return Int16Array.from({ length: SWEEP.seconds * TRACK_RATE }, (_, index) => {
     const at = index / TRACK_RATE
@@ -132,7 +133,10 @@ function sweep(): Int16Array {
   })
 }
 
-/** When in the sweep this piece of it sounds, in seconds, by the pitch between its first and last upward crossing. NaN: in none. */
+/**
+ * The time in the sweep at which this piece was played, in seconds, by the pitch between its first and last upward
+ * crossing. NaN: none.
+ */
 function placeInSweep(samples: Int16Array, sampleRate: number): number {
   const crossings: number[] = []
   for (let index = 1; index < samples.length; index += 1) {

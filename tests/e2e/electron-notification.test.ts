@@ -30,13 +30,13 @@ async function focused(): Promise<boolean> {
   return electron.evaluate(({ BrowserWindow }) => BrowserWindow.getFocusedWindow() !== null)
 }
 
-/** Gives the keyboard to the other window. */
+/** Focuses the other window. */
 const goElsewhere = () => execFileSync('xdotool', ['search', '--name', 'another program', 'windowfocus', '--sync'])
 
 /** The notifications on the screen. */
 const standing = () => desktop.notifications.filter(({ open }) => open)
 
-/** Asks, and waits for the one notification. */
+/** Asks, and waits for the only notification. */
 async function askWhileAway(name: string, way: Way): Promise<ToolScene> {
   const scene = await stage.open(name)
   await askHere(scene, way)
@@ -50,7 +50,7 @@ async function askHere(scene: ToolScene, way: Way): Promise<void> {
   await expect.poll(() => standing().length, { timeout: 20_000 }).toBe(1)
 }
 
-/** Presses a button until it counts: a press in the first half second is not meant, and the notification comes again. */
+/** Presses a button until it counts: a press in the first half second is ignored, and the notification comes again. */
 async function press(label: string, counted: () => boolean): Promise<void> {
   const pressed = (): boolean => {
     if (!counted()) desktop.press(label)

@@ -8,11 +8,11 @@ import { ASK, type PaymentScene, paymentsMade } from '../support/payment-scene'
 import { openOtherWindow } from '../support/talk-key'
 
 declare global {
-  /** What Electron was told to show outside the window. */
+  /** What Electron was asked to show outside the window. */
   var outside: { readonly notifications: Notification[]; tray: Tray | null; readonly trayTooltip: string[] } | undefined
 }
 
-/** A desktop without a notification service of its own: what there is comes from Electron, without buttons. */
+/** A desktop without a notification service: notifications come from Electron, without buttons. */
 const noDesktopService = { DBUS_SESSION_BUS_ADDRESS: 'disabled:' }
 
 let scene: PaymentScene | null = null
@@ -23,7 +23,10 @@ afterEach(async ({ task }) => {
   scene = null
 })
 
-/** Starts the app, listens to what it shows outside its window, then takes the focus from the window and asks for the payment. */
+/**
+ * Starts the app, records what it shows outside its window, then takes the focus from the window and asks for the
+ * payment.
+ */
 async function askWhileAway() {
   const server = await startFixtureServer({ fixture: await bundledFixture('payment'), speed: 4 })
   const app = await startApp({
@@ -115,7 +118,7 @@ describe('the menu of the app that the system shows', () => {
   })
 })
 
-/** Runs in the page: what main has of the draft. */
+/** Runs in the page: main's copy of the draft. */
 async function keptDraft(): Promise<unknown> {
   const call = async (name: string, payload: unknown): Promise<Record<string, unknown>> => {
     const reply = await Reflect.get(window, 'parley').call(name, payload)

@@ -17,7 +17,7 @@ import { type PackagedApp, startPackagedApp } from '../support/packaged-app'
 import { startUpdateServer, type UpdateServer } from '../support/update-server'
 
 const run = promisify(execFile)
-/** Looks like a key, and is nobody's: what must never lie about. */
+/** Looks like a real key: it must not be left anywhere. */
 const canary = 'AIzaCanary0123456789abcdefghijklmnopqrs'
 
 let updates: UpdateServer
@@ -29,7 +29,7 @@ let server: FixtureServer | null = null
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'parley-package-'))
   chmodSync(folder, 0o755)
-  // a key that stands in the builder's environment stays there
+  // a key in the builder's environment must not get into the package
   updates = await startUpdateServer()
   const environment = { ...process.env, GEMINI_API_KEY: canary, PARLEY_UPDATE_URL: updates.address }
   await run('npm', ['run', 'package', '--', '--quick', '--output', folder], { env: environment })
@@ -50,14 +50,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A folder for the data of a user who meets Parley for the first time, in English. */
+/** A data folder of a user who starts Parley for the first time, in English. */
 function userData(name: string): string {
   const place = mkdtempSync(join(folder, `${name}-`))
   writeFileSync(join(place, 'settings.json'), writeSettings({ ...defaultSettings, language: 'en' }))
   return place
 }
 
-/** The first run with the demo: a sound is heard, the talk key is seen from the whole desktop, what is private is read. */
+/** The first run with the demo: a sound is recorded, the talk key is detected system-wide, the privacy page is read. */
 async function setUpDemo(page: Page): Promise<void> {
   const go = page.getByRole('button', { name: /^Continue/ })
   await page.getByRole('radio', { name: /^Try the demo/ }).check()
@@ -77,7 +77,7 @@ async function setUpDemo(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Open Parley/ }).click()
 }
 
-/** The recorded payment, played in the app without any key: asked for, questioned, allowed, done. */
+/** The recorded payment, played in the app without any key: requested, approved, done. */
 async function playDemo(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Pay the Hoshino Print invoice/ }).click()
   await page.getByRole('textbox', { name: 'Type a message' }).press('Enter')
@@ -85,7 +85,7 @@ async function playDemo(page: Page): Promise<void> {
   await page.getByText('Done. I paid ¥48,600 to Hoshino Print.').first().waitFor({ timeout: 60_000 })
 }
 
-/** The program that asks for the administrator's password, on paper: it writes down what it was to run. */
+/** A fake of the program that asks for the administrator's password: it records what it was asked to run. */
 function programsOnPaper(): string {
   const place = join(folder, 'programs')
   mkdirSync(place)
@@ -95,7 +95,7 @@ function programsOnPaper(): string {
   return place
 }
 
-/** Ends the conversation's session, as its button does. */
+/** Stops the conversation's session with its button. */
 async function stopSession(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const { parley } = window as unknown as {
@@ -106,7 +106,7 @@ async function stopSession(page: Page): Promise<void> {
   })
 }
 
-/** Types the key into the settings, where a user does. */
+/** Types the key into the settings, as a user does. */
 async function saveKey(page: Page, key: string): Promise<void> {
   await page.getByRole('button', { name: 'Settings' }).first().click()
   await page.locator('[data-region="sidebar"]').getByRole('button', { name: 'Key and models', exact: true }).click()
@@ -117,7 +117,7 @@ async function saveKey(page: Page, key: string): Promise<void> {
   await page.getByRole('button', { name: 'Back to the conversation' }).click()
 }
 
-/** Writes down every event that main sends to the page; gives all of them as text, bytes left out. */
+/** Records every event that main sends to the page; returns all of them as text, without bytes. */
 async function hearEverything(page: Page): Promise<() => Promise<string>> {
   await page.evaluate(() => {
     const events: string[] = []
@@ -128,7 +128,7 @@ async function hearEverything(page: Page): Promise<() => Promise<string>> {
   return () => page.evaluate(() => (window as unknown as { events: string[] }).events.join('\n'))
 }
 
-/** What main answers to every call that only asks. */
+/** Main's replies to every reading call. */
 function everyAnswer(page: Page): Promise<string> {
   const names = Object.keys(calls).filter((name) => /\.(bootstrap|list|state|status|current)$/.test(name))
   expect(names).toContain('app.bootstrap')
@@ -214,7 +214,7 @@ describe('the unpacked app', () => {
 })
 
 describe('the Debian package', () => {
-  /** A system of its own for dpkg, which knows what is installed on this machine. */
+  /** A system of its own for dpkg, which knows this computer's installed packages. */
   const system = () => join(folder, 'system')
   const dpkg = (...args: readonly string[]) =>
     run('fakeroot', ['dpkg', `--root=${system()}`, '--force-not-root', '--force-script-chrootless', ...args])
@@ -270,7 +270,7 @@ describe('the Debian package', () => {
     const crash = await app.page.context().newCDPSession(app.page)
     void crash.send('Page.crash').catch(() => undefined)
     await app.page.waitForEvent('crash')
-    // until its report is written the page is still the crashed one
+    // until its report is written, the page is still the crashed one
     const { reconnect } = app
     let { page } = app
     await vi.waitUntil(
@@ -289,7 +289,7 @@ describe('the Debian package', () => {
     await page.getByText(/^On this computer: \d+\. /).waitFor()
     expect(filesHolding(join(userDataFolder, 'Crashpad'), canary)).toEqual([])
 
-    // nothing is looked for while a conversation goes on
+    // no updates are looked for while a conversation is active
     const look = page.getByRole('button', { name: 'Check now' })
     await look.click()
     await page.getByText('Waiting for the conversation to end').waitFor()

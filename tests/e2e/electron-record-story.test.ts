@@ -107,7 +107,7 @@ it('a live conversation is inspected in its own window, saved, opened in a fresh
 
   expect((await readdir(dirname(place))).sort()).toEqual(['Greeting.jsonl', 'greeting.wav'])
   expect(filesHolding(folder, CANARY)).toEqual([])
-  // the conversation itself is the user's own, as it was typed
+  // the conversation itself is the user's own, as typed
   expect(filesHolding(first.userDataFolder, CANARY).filter((name) => !name.startsWith('parley.db'))).toEqual([])
   expect(filesHolding(second.userDataFolder, CANARY)).toEqual([])
 }, 120_000)

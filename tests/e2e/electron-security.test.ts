@@ -35,7 +35,7 @@ describe('the page in Electron', () => {
         .map((contents) => (contents as unknown as { getLastWebPreferences(): object }).getLastWebPreferences()),
     )
     expect(preferences).toHaveLength(1)
-    // the others Electron does not tell; the worklet test shows that sound needs no click
+    // Electron does not report the others; the worklet test shows that sound needs no click
     const {
       spellcheck,
       backgroundThrottling,
@@ -108,7 +108,7 @@ describe('the page in Electron', () => {
           return error instanceof Error ? error.name : 'thrown'
         }
       }
-      // from a timer, because what the test itself evaluates is exempt from the policy
+      // from a timer, because code that the test itself evaluates is exempt from the policy
       const attempts = await new Promise<string[]>((resolve) => {
         setTimeout(() => {
           resolve([
@@ -126,7 +126,7 @@ describe('the page in Electron', () => {
       })
       const inline = document.createElement('style')
       inline.textContent = 'body { color: red }'
-      // the last of what is refused: of the others it was told before
+      // the last refusal: the others were reported before it
       const told = new Promise<void>((resolve) => {
         document.addEventListener('securitypolicyviolation', (event) => event.effectiveDirective === 'style-src-elem' && resolve())
       })
@@ -313,7 +313,7 @@ describe('permissions', () => {
 })
 
 describe('the window stays the app', () => {
-  /** A script that puts an element into the page, and does this with it. */
+  /** A script that adds an element to the page, and does this with it. */
   const element = (name: string, act: string) =>
     `(() => { const element = document.createElement('${name}'); document.body.append(element); ${act} })()`
   const abroad = 'https://example.org/'
@@ -381,7 +381,7 @@ describe('the window stays the app', () => {
     await app.evaluate((electron) => {
       electron.app.once('web-contents-created', () => Object.assign(globalThis, { another: true }))
     })
-    // main answers while the page waits for it: once the script is through, another window would have been made
+    // main answers while the page waits for it: when the script has ended, another window would exist
     await page.evaluate(element('a', `element.href = '${abroad}'; element.target = '_blank'; element.click()`))
     const opened = await page.evaluate(() => [
       window.open('https://example.org/') === null,
@@ -541,7 +541,7 @@ describe('a window beside the app’s own', () => {
 
 describe.each(['overlay', 'quick'] as const)('the small window %s', (name) => {
   let small: Page
-  /** Calls main from the page that stands in this window now. */
+  /** Calls main from the current page of this window. */
   const call = (from: Page, what: string) =>
     from.evaluate(
       (wanted) => (window as unknown as { parley: { call(name: string, payload: unknown): Promise<unknown> } }).parley.call(wanted, null),

@@ -15,8 +15,8 @@ const RATE = 16_000
 const stage = soundStage()
 
 /**
- * That all of it is there, in one piece. A machine too busy to serve the card in time may cost it one period, which is a jump
- * between two windows with everything before and after it in place.
+ * Expects all of it, in one piece. A computer too busy to serve the card in time may lose one period, which is a jump between
+ * two windows with everything before and after it in place.
  */
 function expectUnbroken(reference: Int16Array, from: number, heard: Int16Array, heardFrom: number, atLeast: number): void {
   const wanted = resample(Float64Array.from(reference), from, RATE)
@@ -74,7 +74,10 @@ describe('a loudspeaker that the microphone hears', () => {
   })
 })
 
-/** Runs in the page: the loudness, in dB of full scale, of three seconds of the microphone without and with echo cancellation. */
+/**
+ * Runs in the page: the loudness, in dB of full scale, of three seconds of the microphone without and with echo
+ * cancellation.
+ */
 async function measureEcho(): Promise<readonly [number, number]> {
   interface SoundReader {
     read(): Promise<{ readonly value?: AudioData }>
@@ -92,7 +95,7 @@ async function measureEcho(): Promise<readonly [number, number]> {
     const reader = new makeProcessor({ track }).readable.getReader()
     let squares = 0
     let counted = 0
-    // the first second is the canceller's own, in which it learns the way from the loudspeaker
+    // in the first second the canceller adapts to the path from the loudspeaker
     for (let seconds = 0; seconds < 4; ) {
       const { value } = await reader.read()
       if (value === undefined) break

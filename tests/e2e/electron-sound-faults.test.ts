@@ -26,12 +26,12 @@ it('a sound server that dies in the middle of a talk and comes back is found aga
   const revive = await sound.crash()
   await page.getByText('No sound device found').waitFor({ timeout: 30_000 })
   await page.getByText('Mic off', { exact: true }).first().waitFor({ timeout: 30_000 })
-  // the talk has ended meanwhile, and that is told no other way
+  // the talk has ended meanwhile, which nothing else shows
   await page.getByText('No sound device found').waitFor()
   await revive()
   await page.getByText('No sound device found').waitFor({ state: 'detached', timeout: 60_000 })
   await page.getByText('Connected', { exact: true }).first().waitFor()
-  // nothing that was told of the microphone meanwhile is left
+  // no notice about the microphone from the meantime is left
   await expect.poll(() => page.getByRole('button', { name: 'Dismiss' }).count()).toBe(0)
 
   const speech = speak('What is the weather like in Kyoto?', join(tempFolder(), 'speech.wav'))
@@ -45,7 +45,7 @@ it('a sound server that dies in the middle of a talk and comes back is found aga
   await expect.poll(() => played.samples().some((sample) => Math.abs(sample) > 1000), { timeout: 30_000 }).toBe(true)
   await played.stop()
 
-  // straight from the device: what was said is there as it was said
+  // straight from the device: the speech arrives unchanged
   const heard = resample(Float64Array.from(bytesToSamples(service.receivedAudio().subarray(sent))), RATE, RATE)
   const wanted = resample(Float64Array.from(speech.samples), speech.sampleRate, RATE)
   const windows = matchWindows(wanted, heard, RATE)

@@ -32,7 +32,7 @@ it('every demo of the gallery plays at full speed with one click, asks, and goes
     const demos = fixtures.filter(({ fixture }) => fixture.language === language)
     for (const [index, { fixture }] of demos.entries()) {
       await page.keyboard.press('Control+K')
-      // the page has fields of that role too: that of the list of commands has the focus as soon as it is there
+      // the page has other comboboxes: that of the command palette gets the focus as soon as it appears
       await page.locator('[role="combobox"]:focus').fill('Demo conv')
       await page.getByRole('option', { name: 'Demo conversations' }).click()
       await page.getByRole('combobox', { name: 'Language' }).selectOption({ label: words[language].gallery })
@@ -47,7 +47,7 @@ it('every demo of the gallery plays at full speed with one click, asks, and goes
       for (let asked = calls.split('"kind":"tool-response"').length - 1; asked > 0; asked -= 1) {
         await allowCard(page.locator('[data-approval]:not([data-deaf])'))
       }
-      // a call stands between what was said before and behind it
+      // a call separates the text before it from the text after it
       const endings = script.map(({ model }) => plain(model).slice(-12))
       const missing = async () => {
         const text = plain((await thread.textContent()) ?? '')
@@ -58,7 +58,7 @@ it('every demo of the gallery plays at full speed with one click, asks, and goes
     }
   }
 
-  // and a file that is dropped on the window, with its sound beside it, waits to be watched
+  // and a file that is dropped on the window, with its sound, waits to be watched
   const [dropped] = fixtures.filter(({ fixture }) => fixture.fixtureId === 'weather')
   if (dropped === undefined) throw new Error('there is no such demo')
   const rows = page.locator('[data-region="sidebar"] [data-row]')

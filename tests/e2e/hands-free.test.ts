@@ -10,10 +10,10 @@ import { type HeardTurn, type HearingServer, startHearingServer } from '../suppo
 import { TRACK_RATE, type TrackPart, writeTrack } from '../support/sound-track'
 import { type Speech, speak } from '../support/speech'
 
-/** Constraints that leave the waveform as it is: processing is heard, not measured. */
+/** Constraints that leave the waveform unprocessed, so that it can be compared. */
 const untouched = { echoCancellation: false, noiseSuppression: false, autoGainControl: false }
 const RATE = 16_000
-/** ms before the first word: the model may be long in loading on a busy machine */
+/** ms before the first word: the model may load slowly on a busy computer */
 const LEAD = 4000
 
 let folder: string
@@ -45,14 +45,14 @@ async function start(parts: readonly TrackPart[], hearing: HearingServer): Promi
 
 const say = (words: string, name: string): Speech => speak(words, join(folder, `${name}.wav`))
 
-/** Which windows of what was said did not arrive. */
+/** The windows of the speech that did not arrive. */
 function lost(said: Speech, turn: HeardTurn | undefined): readonly number[] {
   const wanted = resample(Float64Array.from(said.samples), said.sampleRate, RATE)
   const heard = Float64Array.from(turn?.samples() ?? [])
   return missingWindows(wanted, heard, RATE, matchWindows(wanted, heard, RATE)).map(({ startMs }) => startMs)
 }
 
-/** Hiss, not loud. */
+/** Quiet hiss. */
 function noise(milliseconds: number): Int16Array {
   let seed = 1
   return Int16Array.from({ length: Math.round((milliseconds * TRACK_RATE) / 1000) }, () => {

@@ -8,11 +8,11 @@ import { copied, type GatewayRig, modelCall, startGateway } from '../support/gat
 import { tempFolder } from '../support/temp-folder'
 import { answer, chunk, finish, says, textRecording, words } from '../support/text-recording'
 
-/** A folder as a site of its own; gives its port. */
+/** Serves a folder as a site of its own; returns its port. */
 async function serve(folder: string): Promise<number> {
   const server = createServer((request, response) => {
     void readAsset(folder, request.url ?? '/').then((asset) => {
-      // the page's own policy: what it may not do, the gateway has to refuse
+      // the page's own policy: what it allows, the gateway has to refuse
       response.writeHead(asset.status, { 'content-type': asset.headers['content-type'] ?? 'text/html' })
       response.end(asset.body)
     })
@@ -34,11 +34,11 @@ async function openPage(): Promise<Page> {
     args: ['--headless=new', '--no-sandbox', '--host-resolver-rules=MAP evil.example 127.0.0.1'],
   })
   onTestFinished(() => browser.close())
-  // what the policy of its answers already stops has to be refused without it, too
+  // what the policy of its answers stops has to be refused without it, too
   return browser.newPage({ bypassCSP: true })
 }
 
-/** The example page, built as its own configuration says. */
+/** The example page, built with its own configuration. */
 async function builtExample(): Promise<string> {
   const outDir = tempFolder()
   const configFile = fileURLToPath(new URL('../../examples/chat-page/vite.config.ts', import.meta.url))
@@ -87,7 +87,7 @@ test('the example page talks: its own tool runs in it, the question is answered 
   expect(rig.app.told('approval.changed').map(({ state }) => state)).toEqual(['requested', 'approved', 'executing', 'done'])
 })
 
-/** What a page of its own origin can try at an address, with the right token in its hands. Runs in the page. */
+/** What a page with another origin can try with the right token. Runs in the page. */
 async function attack({ url, token }: { readonly url: string; readonly token: string }): Promise<readonly string[]> {
   const body = JSON.stringify({ id: 'chat', messages: [{ id: 'u1', role: 'user', parts: [{ type: 'text', text: 'Hi' }] }] })
   const tried = async (init: RequestInit): Promise<string> => {
@@ -123,7 +123,7 @@ test('a real page of another origin, and one whose name was led here by DNS, get
   await page.goto(`http://evil.example:${site}`)
   expect(await page.evaluate(attack, { url, token })).toEqual(['refused', 'refused', 'refused', 'refused', 'closed 1006', 'closed 1006'])
 
-  // the name of the page leads to the gateway itself: for the browser it is the page's own origin
+  // the page's host name resolves to the gateway itself: for the browser it is the page's own origin
   const rebound = `http://evil.example:${rig.port}`
   const opened = await page.goto(`${rebound}/api/health`)
   expect(opened?.status()).toBe(421)

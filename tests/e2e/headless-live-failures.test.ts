@@ -24,7 +24,7 @@ afterAll(async () => {
   await board.close()
 })
 
-/** A new conversation with a Gemini at which this goes wrong; what was open before is ended. */
+/** A new conversation with a Gemini that has this fault; ends the previous one. */
 async function begin(fixture: string, ...faults: readonly (FaultName | FaultChoice)[]): Promise<void> {
   await stopSession()
   server = await board.play(await bundledFixture(fixture), faults)
@@ -32,7 +32,7 @@ async function begin(fixture: string, ...faults: readonly (FaultName | FaultChoi
   await thread().getByRole('article').first().waitFor({ state: 'detached' })
 }
 
-/** Nothing goes wrong any more. */
+/** Removes all faults. */
 async function mended(fixture: string): Promise<void> {
   server = await board.play(await bundledFixture(fixture))
 }
@@ -129,7 +129,7 @@ describe('a Gemini that is silent', () => {
   })
 })
 
-/** A recording in which Gemini hears the words and waits for more of them. */
+/** A recording in which Gemini hears speech and waits for more. */
 function waitingForMore() {
   const title = { en: 'Waits for more', ja: '続きを待つ' }
   const header = { fixtureId: 'waits', title, prompt: title, note: title, protocol: 'gemini-live', model: 'gemini-3.8-live' }

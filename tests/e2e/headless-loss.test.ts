@@ -34,7 +34,7 @@ afterEach(async () => {
   await ended
 })
 
-/** The page as a user opens it, and everything it complained of. */
+/** The page as a user opens it, and all of its errors. */
 async function openPage(): Promise<{ readonly page: Page; readonly complaints: readonly string[] }> {
   const page = await (await browser.newContext({ locale: 'en', viewport: { width: 1000, height: 700 } })).newPage()
   const complaints: string[] = []
@@ -52,7 +52,7 @@ async function waitForQuestion(page: Page): Promise<void> {
   await composer.fill('Please pay the invoice.')
   await composer.press('Enter')
   await page.getByRole('button', { name: 'Deny' }).first().waitFor()
-  // a host that ends while it sends the font of what is drawn now is a complaint of the browser, not of the page
+  // if a host ends while it sends a font of the page, the browser reports an error, not the page
   await page.waitForFunction(() => document.fonts.status === 'loaded')
 }
 

@@ -21,7 +21,7 @@ afterEach(async ({ task }) => {
   server = null
 })
 
-/** The samples that the speech model makes of the text. */
+/** The samples of the speech model's answer to the text. */
 function toneOf(text: string): Int16Array {
   const pieces = speechChunks(text, 'a-model', 'a-response').flatMap(soundOfChunk)
   return bytesToSamples(Buffer.concat(pieces.map(({ data }) => Buffer.from(data, 'base64'))))
@@ -50,7 +50,7 @@ describe('answers in writing', () => {
       [256, 256],
     )
 
-    // as wide as the picture, not as the answer
+    // as wide as the image, not as the answer
     expect((await page.getByRole('button', { name: 'Enlarge picture.png' }).boundingBox())?.width).toBeLessThan(260)
     await pictures(true).click()
     await pictures(false).waitFor()
@@ -66,7 +66,7 @@ describe('answers in writing', () => {
     await page.getByRole('button', { name: 'Read aloud' }).last().click()
     await page.getByRole('button', { name: 'Stop reading aloud' }).waitFor()
     await page.getByRole('button', { name: 'Stop reading aloud' }).waitFor({ state: 'detached', timeout: 30_000 })
-    // what was played is written down a little later
+    // played sound is recorded a little later
     await expect.poll(async () => findSound(await readPlaybackTap(page), toneOf(ANSWER))).toBeGreaterThanOrEqual(0)
     expect(started.violations()).toEqual([])
   })

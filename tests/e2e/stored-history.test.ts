@@ -41,7 +41,7 @@ const thread = () => app.page.getByRole('log')
 const articles = () => thread().locator('article').allInnerTexts()
 const composer = () => app.page.getByRole('textbox', { name: 'Type a message' })
 
-/** Speaks for as long as the microphone's sentence is, and hears the answer to its end. */
+/** Speaks as long as the microphone's sentence lasts, and plays the answer to its end. */
 async function talk(): Promise<void> {
   const before = server.receivedAudio().byteLength
   await key?.down()
@@ -50,7 +50,7 @@ async function talk(): Promise<void> {
   await app.page.locator('[data-region="dock"]').getByText('Mic off', { exact: true }).waitFor({ timeout: 60_000 })
 }
 
-/** Finds the typed words by some of them, and goes to them. */
+/** Searches for some of the typed words, and opens the hit. */
 async function find(): Promise<void> {
   const { page } = app
   await page.keyboard.press('Control+KeyK')
@@ -64,7 +64,7 @@ async function openStorage(): Promise<void> {
   await app.page.getByRole('button', { name: 'Storage and privacy' }).click()
 }
 
-/** Exports everything as JSON by the button of the settings; gives the file. */
+/** Exports everything as JSON with the button of the settings; returns the file. */
 async function exportAll(): Promise<string> {
   const { page, electron } = app
   const button = page.getByRole('button', { name: 'JSON', exact: true })
@@ -90,7 +90,7 @@ it('what was said and typed is found in Japanese after a restart, goes on by voi
   speech = speak('Hello, can you hear me?', join(tempFolder(), 'speech.wav'))
   await open()
 
-  // said, then typed, in one thread
+  // speech, then text, in one thread
   await talk()
   await thread()
     .getByText(spoken[0] ?? '')
@@ -107,7 +107,7 @@ it('what was said and typed is found in Japanese after a restart, goes on by voi
   await composer().press('Enter')
   await thread().locator('article').first().waitFor()
 
-  // restarted, found in Japanese, gone on with by voice: the model is told what was said and typed before
+  // restarted, found in Japanese, continued by voice: the model gets the earlier speech and text
   await key?.dispose()
   await app.close()
   await open(app.userDataFolder)
@@ -121,7 +121,7 @@ it('what was said and typed is found in Japanese after a restart, goes on by voi
   const toLive = JSON.stringify(sinceRestart.flatMap(({ protocol, frame }) => (protocol === 'live' ? [frame] : [])))
   expect([spoken[0] ?? '', asked, answers[0]].filter((one) => !toLive.includes(one))).toEqual([])
 
-  // said otherwise: what followed stays in its own branch
+  // edited: what followed stays in its own branch
   await thread().locator('article').filter({ hasText: asked }).hover()
   await thread().locator('article').filter({ hasText: asked }).getByRole('button', { name: 'Edit and send again' }).click()
   await page.getByRole('textbox', { name: 'Your message' }).fill(askedAnew)
@@ -148,7 +148,7 @@ it('what was said and typed is found in Japanese after a restart, goes on by voi
   await page.locator('[data-backup]').waitFor({ state: 'detached' })
   expect(filesHolding(userDataFolder, '配送センター')).toEqual([])
 
-  // brought back: everything, in both branches
+  // imported: everything, in both branches
   await page.locator('input[type="file"]').setInputFiles(path)
   await page.getByRole('status').getByText('was imported').waitFor()
   await find()

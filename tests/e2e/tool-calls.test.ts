@@ -21,7 +21,7 @@ describe.each(ways)('tools that are asked for, %s,', (way) => {
     const { page } = scene
     await scene.ask(way)
     const card = await scene.cards(1)
-    // the rain really sounds, and the others are answered, before the question is
+    // the rain really plays, and the other calls are answered, before the approval is
     await page.getByRole('button', { name: 'Stop the music: Rain' }).waitFor()
     await musicHeard(page)
     await scene.server.waitFor(() => Object.values(scene.statuses()).filter((all) => all.at(-1) === 'done').length === 2)
@@ -57,12 +57,12 @@ describe.each(ways)('tools that are asked for, %s,', (way) => {
     await scene.hear('You are in Kyoto.')
     await scene.page.getByText('shared your location, to about 800 m').waitFor()
     expect(scene.told().at(-1)?.response).toEqual({ status: 'done', result: { latitude: 35.01, longitude: 135.77, accuracy: 800 } })
-    // where the user was is kept in the thread, which they can read, and not in the trail, which they may hand on
+    // the user's position is stored in the thread, which only they read, and not in the trail, which they may pass on
     expect(JSON.stringify(await scene.call('audit.list', { conversationId: scene.conversationId, limit: 500 }))).not.toContain('35.01')
   })
 
   it('say so where the place is not known', async () => {
-    // a page remembers its last place for a minute
+    // a page remembers its last position for a minute
     await stage.app.page.reload()
     const scene = await stage.open('where-am-i')
     if (stage.app.electron === null) await scene.page.context().grantPermissions(['geolocation'])
@@ -151,7 +151,7 @@ describe('what a page may not do', () => {
     const scene = await stage.open('quiet-evening')
     const { page } = scene
     await page.evaluate(() => {
-      // the file of the music never comes
+      // the file of the music never arrives
       window.fetch = () => new Promise(() => undefined)
     })
     await scene.ask('typed')

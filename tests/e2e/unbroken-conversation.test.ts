@@ -15,7 +15,7 @@ import { type Speech, speak } from '../support/speech'
 import { type Switchboard, startSwitchboard } from '../support/switchboard'
 import { type TalkKey, talkKeyOf } from '../support/talk-key'
 
-/** Constraints that leave the waveform as it is: what arrives is measured. */
+/** Constraints that leave the waveform unprocessed, so that it can be compared. */
 const untouched = { echoCancellation: false, noiseSuppression: false, autoGainControl: false }
 const RATE = 16_000
 
@@ -42,7 +42,7 @@ afterEach(async ({ task }) => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** The app as a user has it who set an address and has a key: no replay. */
+/** The app of a user with a service address and a key: no replay. */
 async function open(userDataFolder?: string): Promise<void> {
   app = await startApp({
     microphoneFile: speech.file,
@@ -68,7 +68,7 @@ const arrived = (...servers: readonly FixtureServer[]) =>
 const setups = (server: FixtureServer) =>
   server.received().flatMap(({ frame }) => (JSON.stringify(frame).startsWith('{"setup"') ? [JSON.stringify(frame)] : []))
 
-/** The recording with so many milliseconds of silence before these words of the model. */
+/** The recording with this many milliseconds of silence before the model's text. */
 function withPause(fixture: Fixture, words: string, milliseconds: number): Fixture {
   const steps = fixture.steps.map((step) =>
     step.kind === 'send' && JSON.stringify(step.frame).includes(`"${words}"`) ? { ...step, afterMs: milliseconds } : step,
@@ -82,7 +82,7 @@ async function type(words: string): Promise<void> {
   await composer.press('Enter')
 }
 
-/** Speaks for as long as the microphone's sentence is, and hears the answer to its end. */
+/** Speaks as long as the microphone's sentence lasts, and plays the answer to its end. */
 async function ask(server: FixtureServer, answer: string): Promise<void> {
   const before = arrived(server)
   await key?.down()
@@ -92,7 +92,7 @@ async function ask(server: FixtureServer, answer: string): Promise<void> {
   await dock(app.page).getByText('Mic off', { exact: true }).waitFor({ timeout: 60_000 })
 }
 
-/** Of what the user said, the parts that this server did not hear. */
+/** The parts of the user's speech that this server did not receive. */
 function unheard(server: FixtureServer): unknown {
   const reference = resample(Float64Array.from(speech.samples), speech.sampleRate, RATE)
   const heard = Float64Array.from(bytesToSamples(server.receivedAudio()))

@@ -68,7 +68,7 @@ test('a picture stands in the draft after a restart, goes to the model as bytes,
   expect(await attachedTo()).toMatchObject([{ mediaType: 'image/png', url: `parley-attachment:${attachment.attachmentId}` }])
   const { bytes } = await app.call('attachment.read', { conversationId, attachmentId: attachment.attachmentId, from: 0 })
   expect(base64(bytes)).toBe(base64(png))
-  // the next question carries it again, from the store
+  // the next question includes it again, from the store
   await send('And its colour?')
   expect(asked()).toContain(base64(png))
   expect(server.violations()).toEqual([])
@@ -157,7 +157,7 @@ test('by voice a model is shown pictures and told text; a document stays in the 
   const said = JSON.stringify(server.received())
   expect(said).toContain(JSON.stringify({ inlineData: { mimeType: 'image/png', data: base64(png) } }))
   expect(server.violations()).toEqual([])
-  // a session that knows nothing is shown it again
+  // a new session gets it again
   await app.stop()
   const before = server.received().length
   await start(app.userDataFolder)
@@ -179,7 +179,7 @@ test('an export carries files, those of messages and those of the draft, and the
   if (exported.kind !== 'text') throw new Error('no text')
   const toRead = await app.call('history.export', { conversationId, format: 'markdown' })
   expect(toRead.kind === 'text' ? toRead.text : '').toContain('*File: square.png, image/png*')
-  // a file that says it is something else than its bytes are
+  // a file whose bytes do not match its declared type
   const forged = exported.text.replace(base64(png), base64(pngFile(1, 1, { width: 90_000, height: 90_000 })))
   await app.call('history.importPiece', { first: true, bytes: new TextEncoder().encode(forged) })
   await expect(app.call('history.import', null)).rejects.toThrow('import-broken')
@@ -192,11 +192,11 @@ test('an export carries files, those of messages and those of the draft, and the
   await app.call('attachment.remove', { conversationId: copy, attachmentId: draft.attachmentId })
   await app.call('attachment.remove', { conversationId: copy, attachmentId: sent.attachmentId })
   expect((await app.call('draft.read', { conversationId: copy })).attachments).toEqual([])
-  // what was sent stays
+  // the sent message stays
   await app.call('attachment.read', { conversationId: copy, attachmentId: sent.attachmentId, from: 0 })
 })
 
-/** The parts of the last request that show something, whole. */
+/** The non-text parts of the last request, complete. */
 const shown = (): readonly unknown[] =>
   requestSchema
     .parse(server.received().at(-1)?.frame)

@@ -98,7 +98,7 @@ describe('a conversation in writing', () => {
       { after: before[1]?.id, branches: [0, 1], shown: 1 },
       { after: again.messages[2]?.id, branches: [1, 2], shown: 1 },
     ])
-    // the payment is asked for and run once, whatever became of the thread
+    // the payment is approved and run once, whatever happened to the thread
     expect(app.told('approval.changed').filter(({ state }) => state === 'requested')).toHaveLength(1)
 
     const { userDataFolder } = app

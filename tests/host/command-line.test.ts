@@ -27,7 +27,7 @@ function placed(output: string): readonly PlacedChunk[] {
   )
 }
 
-/** Everything that judges know against a stream. */
+/** Every problem that the judges find in a stream. */
 async function problems(chunks: readonly PlacedChunk[]): Promise<readonly string[]> {
   const refused = await Promise.all(chunks.map(({ chunk }) => chunkProblem(chunk)))
   const messages = await messagesProblem(await readMessages(chunks))
@@ -104,7 +104,7 @@ describe('parley replay', () => {
   })
 })
 
-/** A host on this data folder, ready; it is started beside the folder, where no project is. */
+/** A ready host on this data folder; it is started outside of any project. */
 async function startServing(data: string): Promise<ChildProcess> {
   const server = spawn(process.execPath, [resolve('bin/parley.mjs'), 'serve', '--data', data], {
     cwd: dirname(data),

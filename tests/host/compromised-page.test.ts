@@ -21,7 +21,7 @@ async function opened(answer: boolean | null) {
   return { app, asked }
 }
 
-/** A server of the attacker, which speaks as Gemini does. */
+/** A server of the attacker, which speaks Gemini's protocol. */
 async function attacker(): Promise<FixtureServer> {
   const server = await startFixtureServer({ fixture: await bundledFixture('weather'), speed: 100 })
   onTestFinished(() => server.close())
@@ -33,7 +33,7 @@ const rule = (tool: string, matchers: readonly { argument: string; operator: 'at
   rule: { ruleId: null, name: { en: 'r', ja: 'r' }, tool, scope: { kind: 'always' }, effect: 'allow', matchers: [...matchers] } as const,
 })
 
-/** What a page that was taken over would call for more power, and what the app then is. */
+/** The calls with which a compromised page would gain power, and the resulting state of the app. */
 const grabs: readonly [string, (app: InProcessApp, address: string) => Promise<unknown>][] = [
   ['another service address', (app, serviceAddress) => app.call('settings.update', { serviceAddress })],
   ['an address for tokens', (app, tokenAddress) => app.call('settings.update', { tokenAddress })],

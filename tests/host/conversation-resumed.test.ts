@@ -11,7 +11,7 @@ afterEach(async () => {
   geminiAt(null)
 })
 
-/** Gemini is found at a server of this recording from now on. */
+/** From now on, Gemini is a server with this recording. */
 async function geminiPlays(name: string): Promise<FixtureServer> {
   const server = await startFixtureServer({ fixture: await bundledFixture(name), speed: 50 })
   cleanups.push(() => server.close())

@@ -19,7 +19,7 @@ afterEach(async () => {
 
 type Ask = (connection: ServerConnection, question: number) => void
 
-/** An app whose Gemini does as `onQuestion` says, at every end of the user's speech or text. Questions count from 1. */
+/** An app whose Gemini calls `onQuestion` at every end of the user's speech or text. Questions count from 1. */
 async function appWith(onQuestion: Ask): Promise<{ app: InProcessApp; server: ScriptedLiveServer; conversationId: string }> {
   let questions = 0
   const server = await startScriptedLiveServer({

@@ -57,7 +57,7 @@ describe('cutting in', () => {
   })
 })
 
-/** Runs while the client library finds Gemini at `address`. */
+/** Runs while the client library uses Gemini at `address`. */
 async function withGeminiAt(address: string, task: () => Promise<void>): Promise<void> {
   const before = process.env.GOOGLE_GEMINI_BASE_URL
   process.env.GOOGLE_GEMINI_BASE_URL = address

@@ -17,7 +17,7 @@ import { tempFolder } from '../support/temp-folder'
 const DAY_MS = 86_400_000
 const roomy: ArtifactLimits = { keepMs: 30 * DAY_MS, bytes: 1e9, heldBytes: 1e9 }
 
-/** Sources, queries and results over a folder, at a time that stands still. */
+/** Sources, queries and results over a folder, with a stopped clock. */
 async function opened(clock: FakeClock, folder = tempFolder(), limits = roomy) {
   const told: EventName[] = []
   const notices = { show: () => undefined, clear: () => undefined }
@@ -113,7 +113,7 @@ test('where all results have no room together, the oldest that nobody keeps goes
   for (let number = 1; number <= fits; number += 1) await ask(sql)
   expect(states().filter((state) => state.endsWith('gone'))).toEqual(['result_2 gone'])
   expect(states()).toContain('result_1 here')
-  // larger than all of the room
+  // larger than the whole limit
   await ask('SELECT * FROM events LIMIT 1000')
   expect(states().filter((state) => state.endsWith('here'))).toEqual([`result_${fits + 2} here`, 'result_1 here'])
 })
@@ -151,7 +151,7 @@ test('the rows of a private conversation are in no file while they are shown, so
   expect(await read({}, 5)).toEqual({ ok: true, value: { rows: [row(6)], total: artifact.value.rows } })
   expect(await read({ sort: { column: 0, direction: 'descending' } })).toMatchObject({ value: { rows: [row(artifact.value.rows)] } })
   expect(await read({ search: 'canary4720' })).toMatchObject({ value: { rows: [row(9)], total: 1 } })
-  // read with a result that lies on the disk, in one query, whose own result is held too
+  // read together with a result on the disk, in one query, whose own result is in memory too
   const sql = "SELECT bird, city FROM result_2 JOIN result_1 USING (id) WHERE bird > 'canary4712' ORDER BY bird LIMIT 900"
   const joined = await first.ask(sql, 'secret', ['result_2', 'result_1'])
   expect(first.artifacts.get(joined)).toMatchObject({ value: { columns: [{ name: 'bird' }, { name: 'city' }] } })

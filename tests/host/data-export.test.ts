@@ -28,7 +28,7 @@ const noBrowser = (): never => {
   throw new Error('a browser is not asked here')
 }
 
-/** Lets the model make one call, says yes, plays the page, and gives what became of the call. */
+/** Lets the model make one call, says yes, acts as the page, and returns the call's result. */
 async function made(
   folder: string,
   name: string,

@@ -7,7 +7,7 @@ import { filesHolding } from '../support/files-holding'
 vi.setConfig({ testTimeout: 120_000 })
 
 const reason = 'To see them.'
-/** A word that is in rows alone: the audit trail keeps what was asked. */
+/** A word that is only in rows: the audit trail stores the query. */
 const WORD = "replace('c-n-ry', '-', 'a')"
 const birds = {
   source: 'Sample shop',
@@ -15,7 +15,7 @@ const birds = {
   reason,
   title: 'Birds',
 }
-/** Counts long enough that somebody can do something meanwhile, and ends by itself. */
+/** Counts long enough for something to happen meanwhile, and ends by itself. */
 const slow = {
   source: 'Sample shop',
   sql: `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 4000000) SELECT ${WORD} AS bird, count(*) AS many FROM n`,

@@ -25,14 +25,14 @@ async function choose(app: InProcessApp): Promise<string> {
   return added.sourceIds[0] ?? ''
 }
 
-/** All that was told of a source, from the first word of it on. */
+/** All reported states of a source, from the first on. */
 const statesOf = (app: InProcessApp, sourceId: string) =>
   app.told('sources.changed').flatMap(({ sources }) => sources.filter((source) => source.sourceId === sourceId))
 
 const reading = (app: InProcessApp, sourceId: string) =>
   statesOf(app, sourceId).flatMap(({ state }) => (state.kind === 'importing' && state.phase === 'reading' && state.rows > 0 ? [state] : []))
 
-/** Names in a folder of the data side; none where it is not there. */
+/** Names in a folder of the data module; none if it does not exist. */
 function names(app: InProcessApp, folder: string): readonly string[] {
   const path = join(app.userDataFolder, 'data', folder)
   return existsSync(path) ? readdirSync(path) : []
@@ -64,7 +64,7 @@ test('a large file whose taking over is stopped leaves no source, no rows and no
   const { sources } = await app.call('source.remove', { sourceId })
   expect(sources.map(({ name }) => name)).toEqual(['Sample shop'])
   expect([names(app, 'sources'), names(app, 'work')]).toEqual([[], []])
-  // nothing of it comes after that
+  // nothing of it is stored after that
   writeFileSync(file, 'id,name\n1,one\n')
   const again = await choose(app)
   await app.until(() => statesOf(app, again).at(-1)?.state.kind === 'ready')

@@ -7,7 +7,7 @@ import { oneCallRecording } from '../support/one-call-recording'
 
 const chunkSchema = z.looseObject({ type: z.string() })
 
-/** The app, asked one thing in writing, whose model makes this call. */
+/** The app with one typed question, whose model makes this call. */
 async function asked(name: string, args: JsonObject): Promise<{ readonly app: InProcessApp; readonly conversationId: string }> {
   const app = await startInProcess({ fixtures: [oneCallRecording(name, args)], speed: 100, dataFiles: await builtDataFiles() })
   onTestFinished(() => app.remove())

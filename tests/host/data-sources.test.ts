@@ -19,7 +19,7 @@ async function world() {
     desktop: paperDesktop({ chooseFile: () => Promise.resolve(chosen) }),
   })
   onTestFinished(() => app.remove())
-  /** Adds a file as the user does, and waits until nothing of it is on the way any more. */
+  /** Adds a file as the user does, and waits until its import has ended. */
   async function add(path: string): Promise<DataSource> {
     chosen = path
     const added = await app.call('source.choose', null)
@@ -56,7 +56,7 @@ test('a database that another program has open with its log is copied whole, and
   const source = await add(file)
   expect(source).toMatchObject({ name: 'live', kind: 'sqlite', state: { kind: 'ready' }, tables: [{ name: 't', rows: 3 }] })
   expect([readdirSync(folder).sort(), readFileSync(file), readFileSync(`${file}-wal`)]).toEqual(before)
-  // its program writes on, and the next question sees it
+  // its program continues to write, and the next query sees it
   writer.exec('INSERT INTO t VALUES (4)')
   expect(await countOf(app, 'live', 'SELECT * FROM t')).toMatchObject({ kind: 'fits', tables: [{ name: 't', rows: 4 }] })
   writer.close()
@@ -130,7 +130,7 @@ test('a file that the page hands over in pieces becomes a source, one that is ca
   expect(await countOf(app, 'people', 'SELECT name FROM people')).toMatchObject({ kind: 'fits', tables: [{ rows: 2000 }] })
 })
 
-/** A database as a program that was killed in the middle of a transaction leaves it: half written, with its journal beside it. */
+/** A database as left by a program that was killed in the middle of a transaction: half written, with its journal. */
 function killedWriter(folder: string, name: string): string {
   const file = join(folder, name)
   const writer = new Database(join(folder, 'writer.db'))
@@ -160,7 +160,8 @@ test('a journal that names another file is refused in words, and the file that i
   const file = killedWriter(folder, 'trap.db')
   const victim = join(folder, 'diary.txt')
   writeFileSync(victim, 'not yours')
-  // as SQLite ends the journal of a transaction over several databases: a page number, the name, its length, its sum, the magic
+  // as SQLite ends the journal of a transaction over several databases: a page number, the name, its length, its sum,
+  // the magic
   const name = Buffer.from(victim)
   const tail = Buffer.alloc(name.length + 20)
   name.copy(tail, 4)

@@ -10,7 +10,7 @@ import { type DataTalk, startDataTalk } from '../support/data-talk'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-/** Characters of an answer beside the rows: names and types of columns, and what is said of the result. */
+/** Characters of an answer besides the rows: names and types of columns, and the description of the result. */
 const BESIDE = columnsToModel * 90 + 1_500
 const WIDE = 1_900
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => talk.close())
 
-/** Holds for every result, whatever is in it. */
+/** Holds for every result, whatever its content. */
 function expectWithinBudget(result: QueryResult): void {
   expect(result.rows.length).toBeLessThanOrEqual(rowsToModel)
   expect(result.rows_shown).toBe(result.rows.length)
@@ -113,7 +113,7 @@ test('of long texts and of wide tables the model sees no more than the character
     expectWithinBudget(again.result)
     expect(again.result.exported_row_count).toBe(kept)
   }
-  // the results have names, and their columns, within the budget of the schema too
+  // the names of the results and their columns are within the limit of the schema too
   const { told } = await talk.ask(conversationId, 'spoken', 'preview_schema', { source: 'Sample shop' })
   const schema = previewSchema.output.parse(told.result)
   expect(schema.results.join('\n')).toContain(`and ${WIDE - 60} more columns`)
@@ -137,7 +137,7 @@ test('a result that the user asks for again is what its file holds by then, and 
   const sum = { artifacts: [result.artifact], sql: `SELECT sum(late) AS late, count(*) AS hubs FROM ${result.artifact}`, reason }
   const spoken = await talk.query(conversationId, 'spoken', 'query_artifact', sum)
   expect(spoken.result.rows).toEqual([[50, 3]])
-  // the chain is kept: the sum is asked again as well, over the result as it is then
+  // the chain stays: the sum is queried again as well, over the current result
   const { artifacts } = await talk.app.call('artifact.list', { conversationId })
   expect(artifacts[0]).toMatchObject({ origin: { kind: 'artifacts', artifactIds: [result.artifactId] } })
   expect(await talk.app.call('artifact.again', { artifactId: spoken.result.artifactId })).toMatchObject({ rows: 1 })

@@ -13,7 +13,7 @@ import { hoshinoPayment } from '../support/payment-approval'
 import { answer, chunk, finish, says, textRecording, words } from '../support/text-recording'
 
 const query = { sql: 'SELECT 1', reason: 'To count.' }
-/** One call of each tool, with arguments that fit. */
+/** One call of each tool, with valid arguments. */
 const calls: Readonly<Record<string, JsonObject>> = {
   process_payment: hoshinoPayment,
   get_weather: { place: 'Kyoto' },

@@ -22,7 +22,7 @@ afterEach(async () => {
   app = null
 })
 
-/** A data folder as it is after a while of use, with something private in every place that a bundle could take it from. */
+/** A used data folder, with private data in every place that a bundle could take it from. */
 async function used(): Promise<string> {
   const folder = tempFolder()
   await mkdir(join(folder, 'saved-recordings'))
@@ -70,7 +70,7 @@ describe('a diagnostics bundle', () => {
     expect(full.text).toContain(said)
     expect(full.text).not.toContain(key)
     expect(full.text.match(/^Recording /gm)).toHaveLength(1)
-    // without a dialog the page gets the very text, and only the last one can be had
+    // without a dialog the page gets exactly that text, and only the last one is available
     expect(await app.call('diagnostics.save', { bundleId: full.bundleId })).toMatchObject({ kind: 'text', text: full.text })
     await expect(app.call('diagnostics.save', { bundleId: bare.bundleId })).rejects.toThrow('diagnostics-gone')
   })

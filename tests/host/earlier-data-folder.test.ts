@@ -7,8 +7,9 @@ import { readWav } from '../../src/shared/audio/wav'
 import { startInProcess } from '../support/app-in-process'
 
 /**
- * A folder as commit 52b9cb9 left it on 2026-11-29: a pinned conversation (spoken, then a payment that was allowed with another
- * amount, and an answer that was cut off), one with a draft and a picture, and one whose question was still open; settings, a rule, a client, and two recordings.
+ * A folder written by commit 52b9cb9 on 2026-11-29: a pinned conversation (spoken, then a payment that was allowed with another amount, and
+ * an answer that was cut off), one with a draft and an image, and one with an open approval; settings, a rule, a client, and two
+ * recordings.
  */
 const EARLIER = 'tests/fixtures/data-folder-52b9cb9'
 const SPOKEN = 'conversation-366a0c58-193a-4463-8c09-e9b12bb5b743'
@@ -20,7 +21,7 @@ async function copied(): Promise<string> {
   return folder
 }
 
-/** What the page is shown of the folder. */
+/** What the page shows of the folder. */
 async function shown(userDataFolder: string) {
   const app = await startInProcess({ fixtures: [], environment: { GEMINI_API_KEY: 'a-key-for-tests' }, userDataFolder })
   try {

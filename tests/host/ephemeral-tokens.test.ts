@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
-/** A server that answers every POST with the next token, or with what `reply` says. */
+/** A server that answers every POST with the next token, or with the result of `reply`. */
 async function tokenServer(reply?: (count: number) => { readonly status: number; readonly body: string }): Promise<string> {
   let count = 0
   const server: Server = createServer((request, response) => {

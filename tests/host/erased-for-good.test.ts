@@ -10,7 +10,7 @@ import { bundledFixture } from '../support/fixture-facts'
 const CANARY = 'カナリアの歌canary4711'
 const DAY_MS = 86_400_000
 
-/** Says the canary in a conversation, lets the answer begin, and types it once more. */
+/** Speaks the canary in a conversation, lets the answer begin, and types it again. */
 async function sing(app: InProcessApp, conversationId: string): Promise<void> {
   const before = app.told('playback.pcm').length
   await app.call('text.send', { conversationId, text: `${CANARY} what were the late parcels?` })
@@ -30,7 +30,7 @@ test('of a private conversation nothing ever stands in any file, and it is gone 
   const { conversationId, isPrivate } = await app.call('conversation.createPrivate', null)
   expect(isPrivate).toBe(true)
   await sing(app, conversationId)
-  // a question of it is asked, a rule is made of the answer, and nothing of that is written either
+  // an approval of it is requested and a rule created from the answer, and none of that is written either
   await app.until(() => app.told('approval.changed').some(({ state }) => state === 'requested'))
   const [question] = app.told('approval.changed')
   if (question === undefined) throw new Error('no question')
@@ -84,7 +84,7 @@ test('wiped, nothing that was said or done can be read from any file, and rules,
   expect(facts).toMatchObject({ onDisk: true, conversations: 0, backups: [] })
   expect((await app.call('audit.list', { limit: 10 })).check).toEqual({ entries: 0, brokenAt: null })
   expect((await app.call('rules.list', null)).rules).toHaveLength(rules.length + 1)
-  // what comes after it is kept again, and the trail begins anew
+  // later data is stored again, and the trail starts again
   const next = await app.call('conversation.create', null)
   await app.call('text.send', { conversationId: next.conversationId, text: 'Pay it' })
   await app.until(() => app.told('approval.changed').filter(({ state }) => state === 'requested').length > 1)
@@ -108,7 +108,7 @@ test('what was deleted and not erased, because the program was killed, is erased
   await app.call('session.stop', { conversationId })
   await app.call('backup.make', null)
   await app.stop()
-  // as a kill in the seconds of undo leaves it
+  // as a kill during the seconds of undo leaves it
   const file = new Database(join(app.userDataFolder, STORE_FILE))
   file.prepare('UPDATE conversations SET deletedAt = 1 WHERE conversationId = ?').run([conversationId])
   file.close()

@@ -24,7 +24,7 @@ afterEach(async () => {
 
 const answering = textRecording([words, says('A red square.'), finish()])
 
-/** Opens a conversation that is answered in writing, at a service whose next uploads are refused with these. */
+/** Opens a conversation with text answers, at a service whose next uploads are refused with these. */
 async function open(refusals: { readonly code: number; readonly status: string }[] = [], text = answering): Promise<void> {
   server = await startFixtureServer({ fixture: await bundledFixture('weather'), text, speed: 50 })
   const { baseUrl } = server

@@ -11,13 +11,13 @@ import { createFakeClock } from '../support/fake-clock'
 import { SAID } from '../support/full-disk-writer'
 import { tempFolder } from '../support/temp-folder'
 
-/** kB that a file of the process may hold: more than an empty store takes, less than what is said. */
+/** The largest file of the process in kB: more than an empty store takes, less than the messages. */
 const LIMIT = 700
 
 test('where the disk takes no more, the user is told, a conversation can still be begun, and all is written when there is room', async () => {
   const program = await buildProgram('full-disk-writer', 'writeOnFullDisk')
   const folder = tempFolder()
-  // the system refuses a file that would grow beyond the limit as it refuses one on a full disk; this needs no right to mount
+  // the system refuses a file that would grow beyond the limit as it does on a full disk; this needs no right to mount
   const writer = spawn('bash', ['-c', `ulimit -S -f ${LIMIT} && exec "$@"`, 'bash', process.execPath, program, folder])
   let said = ''
   let complaint = ''

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.remove())
 
-/** The calls of a demo in their order, and all the ways in which they can be answered. */
+/** The calls of a demo in order, and all combinations of answers to them. */
 function waysOf({ steps }: Fixture): readonly (readonly BranchName[])[] {
   const branch = steps.find((step) => step.kind === 'branch')
   return branch === undefined ? [[]] : waysThrough(branch)
@@ -66,7 +66,7 @@ const messageSchema = z.object({
   ),
 })
 
-/** Plays one demo as the gallery does; its questions are answered in this way. Gives the thread as it is kept. */
+/** Plays one demo as the gallery does, with these answers to its approvals. Returns the stored thread. */
 async function played(fixture: Fixture, way: readonly BranchName[]) {
   const { conversationId } = await app.call('conversation.create', null)
   await app.call('replay.choose', { conversationId, fixtureId: fixture.fixtureId })

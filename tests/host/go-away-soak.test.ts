@@ -10,14 +10,14 @@ import { bundled } from './fixtures/bundled'
 
 const WARM_UP = 50
 const CYCLES = 200
-/** Every so many connections something is said and answered before the next one. */
+/** After this many connections, input is sent and answered before the next one. */
 const TURN_EVERY = 10
 /**
- * What 150 cycles with their turns may leave behind altogether: 1.2 MB when it was measured, most of it in the journal of
- * the server, which writes down every setup and all that it heard.
+ * The most memory that 150 cycles with their turns may leave in total: 1.2 MB when measured, most of it in the server's
+ * journal, which stores every setup and all input.
  */
 const MOST_GROWTH_BYTES = 1_600_000
-/** Of the shortest sentence that the recording takes for one. */
+/** Of the shortest sentence that the recording accepts. */
 const SENTENCE = new Uint8Array(16_000 * 2 * 0.3)
 
 setFlagsFromString('--expose-gc')
@@ -30,7 +30,7 @@ afterEach(async () => {
   await server?.close()
 })
 
-/** Bytes in use after everything that nobody holds is gone. */
+/** Bytes in use after garbage collection. */
 async function heapInUse(): Promise<number> {
   if (typeof collect !== 'function') throw new Error('the garbage collector can’t be called')
   for (let round = 0; round < 3; round += 1) {

@@ -6,7 +6,7 @@ let app: InProcessApp
 
 afterEach(() => app.remove())
 
-/** The name of the time for which hands-free is on. */
+/** The id of the current hands-free period. */
 async function handsFreeOn(): Promise<string> {
   await app.call('talk.handsFree', { on: true })
   const state = app.told('talk.state').at(-1)
@@ -28,7 +28,7 @@ describe('hands-free', () => {
     expect(notices()).toMatchObject([{ kind: 'hands-free-failed', detail: 'the model is missing' }])
     await handsFreeOn()
     expect(notices()).toEqual([])
-    // what an earlier time of it still tells ends no later one
+    // late events of an earlier period do not end a later one
     await app.call('voice.failed', { watchId, detail: 'the model is missing' })
     expect(app.told('talk.state').at(-1)).toMatchObject({ phase: 'open' })
     expect(notices()).toEqual([])

@@ -22,10 +22,10 @@ import { finish, says, textRecording, words } from '../support/text-recording'
 
 const spoken = liveRecording('greeting', [wordsCome, ...modelSays('Hello.')])
 const written = textRecording([words, says('Hello.'), finish()])
-/** How long the schemas of the longest tools are, in characters. */
+/** The length of the longest schemas, in characters. */
 const HOSTILE_SIZE = 300_000
 
-/** A conversation's connection to a strict service, for a model that is told of the hostile tools. */
+/** A conversation's connection to a strict service, for a model with the hostile tools. */
 async function connect(typedWords: ReplyModality) {
   const server = await startFixtureServer({ fixture: spoken, text: written, speed: 50 })
   const shown: Notice[] = []
@@ -70,14 +70,14 @@ async function connect(typedWords: ReplyModality) {
   return { server, session, shown, states, ends }
 }
 
-/** The functions that one message of the client declares. */
+/** The functions that one client message declares. */
 function declaredIn(frame: JsonValue | undefined): readonly JsonValue[] {
   const message = isJsonObject(frame) && isJsonObject(frame.setup) ? frame.setup : frame
   const tools = isJsonObject(message) && isJsonList(message.tools) ? message.tools : []
   return tools.flatMap((tool) => (isJsonObject(tool) && isJsonList(tool.functionDeclarations) ? tool.functionDeclarations : []))
 }
 
-/** One notice that names each tool that was set aside, with its reason, and no other tool. */
+/** Expects one notice that names each left-out tool with its reason, and no other tool. */
 function expectOneNotice(shown: readonly Notice[]): void {
   const detail = refusedTools.map(({ why }) => why).join('; ')
   expect(shown).toMatchObject([{ kind: 'tools-set-aside', conversationId: 'conversation-1', detail }])

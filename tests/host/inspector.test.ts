@@ -19,7 +19,7 @@ const faultOf = (text: string): FaultChoice => {
   return fault.value
 }
 
-/** A conversation that was typed, with every question answered; resolves when as many answers are over as were wanted. */
+/** A typed conversation, with every approval answered; resolves after this many answers. */
 async function talked(name: string, words: readonly string[], approved: boolean, faults: readonly string[] = []): Promise<string> {
   const running = await startInProcess({ fixtures: [await bundled(name)], speed: 100, faults: faults.map(faultOf) })
   app = running
@@ -43,7 +43,7 @@ async function talked(name: string, words: readonly string[], approved: boolean,
   return conversationId
 }
 
-/** What main told the page, and what the inspector made of the frames: message, chunk and call of each. */
+/** What main sent to the page, and what the inspector made of the frames: message, chunk and call of each. */
 function both(running: InProcessApp, inspection: Inspection) {
   const told = running
     .told('stream.chunk')
@@ -68,7 +68,7 @@ describe('the inspector', () => {
     const { told, made } = both(app, inspection)
     expect(told.length).toBeGreaterThan(8)
     expect(made).toEqual(told)
-    // every chunk of the answer's own words came of a frame
+    // every chunk of the answer's own text came from a frame
     const spoken = inspection.chunks.filter(({ type, role }) => type === 'text-delta' && role === 'assistant')
     expect(spoken.filter(({ wire }) => wire === null)).toEqual([])
   })

@@ -11,7 +11,7 @@ import { paperDesktop } from '../support/paper-desktop'
 import { tempFolder } from '../support/temp-folder'
 import { finish, says, textRecording, words } from '../support/text-recording'
 
-/** Looks like a key, and is nobody's. */
+/** Looks like a real key. */
 const canary = 'AIzaCanary0123456789abcdefghijklmnopqrs'
 
 test('a key that is used, said and failed with stands in no file, no event, no answer, no backup, no bundle and no recording', async () => {

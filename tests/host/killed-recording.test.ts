@@ -35,7 +35,8 @@ it('a recording whose program is killed is a whole WAV file after the next start
     expect({ signal, complaint }).toEqual({ signal: 'SIGKILL', complaint: '' })
     const left = statSync(path).size
     expect(left).toBeGreaterThan(before)
-    // what a kill between two writes leaves, whether or not this one did: a header that knows less than there is, and half a sample
+    // what a kill between two writes leaves, whether or not this one did: a header with a shorter length, and half a
+    // sample
     writeFileSync(path, Buffer.concat([readFileSync(path).fill(0, 40, 44), Buffer.from([1])]))
 
     const recorder = createCallRecorder({

@@ -13,7 +13,10 @@ import { tempFolder } from '../support/temp-folder'
 const KILLS = scaled(200)
 const BESIDE = 4
 
-/** Lets a writer write until it has stored this many pieces, kills it at once, and gives all that it had said was stored. */
+/**
+ * Lets a writer write until it has stored this many pieces, kills it at once, and returns everything that it reported
+ * as stored.
+ */
 async function writeAndKill(program: string, folder: string, run: string, pieces: number): Promise<ReadonlyMap<string, StoredWord>> {
   const writer: ChildProcess = spawn(process.execPath, [program, folder, run], { stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''
@@ -68,7 +71,7 @@ test(`killed again and again at moments of chance, the store is whole and has lo
     for (let kill = 0; kill < KILLS / BESIDE; kill += 1) {
       for (const [id, word] of await writeAndKill(program, folder, `run-${place}-${kill}`, 1 + Math.floor(Math.random() * 40)))
         stored.set(id, word)
-      // each new writer opens what the one before left; the whole is read now and then, and at the end
+      // each new writer opens what the previous one left; everything is read now and then, and at the end
       if (kill % 10 === 9) check(folder, stored)
     }
     check(folder, stored)

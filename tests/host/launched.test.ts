@@ -80,7 +80,7 @@ describe('the menu of the tray', () => {
     press('Ask Parley')
     press('Questions')
     press('Quit')
-    // without small windows, and before the first run is over, a question is typed in the main one
+    // without popup windows, and before the first run is done, a question is typed in the main window
     expect(done).toEqual(['in front', 'in front', 'quit'])
     expect(app.told('link.opened')).toEqual([{ kind: 'new', text: '' }, { kind: 'questions' }])
     await app.call('voice.muted', { muted: false })

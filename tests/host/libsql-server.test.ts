@@ -18,7 +18,7 @@ async function machine(wishes: Partial<InProcessWishes> = {}): Promise<InProcess
 const connect = (app: InProcessApp, server: LibsqlServer, token = server.token('rw')) =>
   app.call('server.connect', { address: server.address, token })
 
-/** A conversation with words, a payment that was allowed, a title and a draft with a file, in a data folder that nobody uses. */
+/** A conversation with messages, an allowed payment, a title and a draft with a file, in an unused data folder. */
 function seed(folder: string, title: string): string {
   const clock = createFakeClock(Date.UTC(2026, 10, 27, 9, 41))
   const opened = openStore(folder, { clock, unreadable: (table, id) => expect.unreachable(`${table} ${id}`) })
@@ -41,7 +41,7 @@ function seeded(...names: readonly string[]): string {
   return folder
 }
 
-/** All that a machine keeps, whole. */
+/** All stored data of a computer. */
 async function kept(app: InProcessApp): Promise<{ readonly conversationId: string; readonly title: string }[]> {
   const exported = await app.call('history.export', { conversationId: null, format: 'json' })
   if (exported.kind !== 'text') throw new Error('no text')
@@ -68,7 +68,7 @@ test('what was kept before there was a server is all there once one is named, co
   expect((await kept(laptop)).filter(({ title }) => title !== 'Laptop’s own')).toEqual([harbour, umbrella])
   expect((await laptop.call('history.search', { text: '傘が' })).hits.length).toBe(3)
 
-  // what changes there comes back here, and what is erased there is erased here
+  // changes there come back here, and what is erased there is erased here
   await laptop.call('conversation.rename', { conversationId: harbour.conversationId, title: '港' })
   await laptop.call('conversation.remove', { conversationId: umbrella.conversationId })
   await laptop.call('conversation.erase', { conversationId: umbrella.conversationId })
@@ -100,7 +100,7 @@ test('a server that is away keeps nobody from starting and talking; it is told, 
   expect(await second.call('server.state', null)).toMatchObject({ phase: 'waiting', fault: 'away' })
 
   await server.start()
-  // the token of the first run was kept in memory alone
+  // the token of the first run was only in memory
   expect(await second.call('server.exchange', null)).toMatchObject({ phase: 'waiting', fault: 'refused' })
   expect(await connect(second, server)).toMatchObject({ phase: 'even', fault: null, waiting: 0 })
   expect(await notices(second)).toEqual([])

@@ -8,7 +8,7 @@ import { startNotificationDesktop } from '../support/notification-desktop'
 
 const words = { title: 'Open example.com?', body: '-open_url\n<b>url</b>', buttons: ['Allow once', 'Deny'], lastsMs: 60_000 }
 
-/** A desktop with a bus and a service, Parley on it, and what Parley heard. */
+/** A desktop with a bus and a service, Parley on it, and what Parley received. */
 async function scene(wishes: Parameters<typeof startNotificationDesktop>[0] = {}, { seesButtons = true } = {}) {
   const desktop = await startNotificationDesktop(wishes)
   onTestFinished(() => desktop.close())

@@ -10,7 +10,7 @@ import { createLiveSessionRig, type LiveSessionRig, testSetup, weatherTool } fro
 import { isObject } from '../support/scripted-live-server'
 import { bundled } from './fixtures/bundled'
 
-// The replay server closes, as the service does, on everything a client may not send: no violation, no wrong word.
+// The replay server closes, as the service does, on everything that a client must not send.
 
 const paymentTool = { ...weatherTool, name: 'process_payment', description: 'Pays an invoice' }
 const limits = { firstDelayMs: 2, longestDelayMs: 4, tries: 3, connectTimeoutMs: 400 }
@@ -145,7 +145,7 @@ describe('a replay that misbehaves', () => {
   })
 
   it('a network lost before the answer began: the question is asked again on the resumed session and answered', async () => {
-    // setupComplete, the first handle, and the first words heard: then the line is cut.
+    // setupComplete, the first handle, and the first transcript: then the connection is cut.
     const { server, rig } = await play('weather', 'gemini-3.8-live', [{ fault: 'drop-after-frames', set: { frames: 3 } }])
     speak(rig.session)
     await until(() => expect(turns(rig)).toBe(1))

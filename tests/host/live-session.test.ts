@@ -321,7 +321,7 @@ describe('a failing connection', () => {
     const { server, rig } = await connectTo({
       onMessage: (connection, message) => {
         answerSetup(connection, message)
-        // A final, unmasked text frame of two bytes that no UTF-8 text contains.
+        // A final, unmasked text frame of two bytes that are not valid UTF-8.
         if (server.connections.length === 1) connection.raw.write(Buffer.from([0x81, 0x02, 0xc3, 0x28]))
       },
     })

@@ -18,13 +18,13 @@ afterEach(async () => {
   geminiAt(null)
 })
 
-/** The words of a question, null for what is none. */
+/** The text of a question, null if it is none. */
 function wordsOf(message: unknown): string | null {
   const json = JSON.stringify(message ?? null)
   return json.includes('"turnComplete":true') ? (/"text":"(number \d+)"/.exec(json)?.[1] ?? null) : null
 }
 
-/** Answers every typed text with its own words and with sound that only this text has: its number in every byte. */
+/** Answers every typed text with its own text and with sound that only this text has: its number in every byte. */
 function answer(connection: ServerConnection, message: unknown): void {
   answerSetup(connection, message)
   const words = isObject(message) && 'clientContent' in message ? wordsOf(message) : null

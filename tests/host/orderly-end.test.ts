@@ -8,7 +8,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
-/** An app that has asked whether it may pay. */
+/** An app with an open payment approval. */
 async function askingApp() {
   const troubles: string[] = []
   const fixture = await bundledFixture('payment')

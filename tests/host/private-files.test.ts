@@ -6,7 +6,7 @@ import { startInProcess } from '../support/app-in-process'
 import { bundledFixture } from '../support/fixture-facts'
 import { tempFolder } from '../support/temp-folder'
 
-/** What others than its owner may read of a folder, by its path in it. */
+/** What users other than the owner may read of a folder, by path. */
 function readable(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .map((entry) => join(entry.parentPath, entry.name))
@@ -14,7 +14,7 @@ function readable(folder: string): readonly string[] {
     .map((path) => relative(folder, path))
 }
 
-/** A folder that everybody may look into, as `mkdir` makes it. */
+/** A folder that everybody may read, as `mkdir` makes it. */
 function openFolder(...files: readonly string[]): string {
   const folder = join(tempFolder(), 'data')
   mkdirSync(folder)

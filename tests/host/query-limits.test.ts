@@ -39,7 +39,7 @@ test('a query of five billion steps is ended at its limit, while the app goes on
   const ended = await engine.run('query', ask(FIVE_BILLION, await folder.lend(shop.file)), { timeoutMs: 1000 })
   clearInterval(ticking)
   expect(ended).toMatchObject({ ok: false, error: { code: 'sql-timeout', message: expect.stringContaining('1 s') } })
-  // far fewer than there is time for: a machine under load is slow, a blocked one does not tick at all
+  // far fewer than there is time for: a computer under load is slow, a blocked one does not tick at all
   expect(ticks).toBeGreaterThan(10)
   await folder.clear()
   expect(await readdir(workFolder)).toEqual([])

@@ -9,7 +9,7 @@ import { paperDesktop } from '../support/paper-desktop'
 const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47)
 const jpeg = Uint8Array.of(0xff, 0xd8, 0xff, 0xd9)
 
-/** Asks for a picture of the screen and answers the question; gives what the model's server received after it. */
+/** Requests a screenshot and answers the approval; returns what the model's server received after it. */
 async function lookAtScreen(approved: boolean, create: 'conversation.create' | 'conversation.createPrivate' = 'conversation.create') {
   const fixture = oneCallRecording('take_screenshot', {})
   const server = await startFixtureServer({ fixture, speed: 100 })

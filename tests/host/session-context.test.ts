@@ -17,7 +17,7 @@ const until = (condition: () => void) => vi.waitFor(condition, { timeout: 20_000
 const framesOf = (server: FixtureServer, key: string): readonly JsonObject[] =>
   server.received().flatMap(({ frame }) => (isJsonObject(frame) && isJsonObject(frame[key]) ? [frame[key]] : []))
 
-/** A session whose user can change what its model is told. */
+/** A session whose user can change what its model gets. */
 async function running(model: string, change: Partial<LiveContext> = {}) {
   const server = await startFixtureServer({ fixture: await bundled('weather'), speed: 60 })
   cleanups.push(() => server.close())

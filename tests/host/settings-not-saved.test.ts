@@ -15,7 +15,7 @@ afterEach(async () => {
 
 it('a gateway that is switched on and off again follows, though the disk takes neither change', async () => {
   const userDataFolder = tempFolder()
-  // a folder in the place of the file: it can neither be read nor written
+  // a folder instead of the file: it can neither be read nor written
   mkdirSync(join(userDataFolder, SETTINGS_FILE))
   const running = await startInProcess({ fixtures: [await bundledFixture('weather')], speed: 50, userDataFolder })
   app = running

@@ -57,7 +57,7 @@ async function scene(behaviour: PortalBehaviour = {}, environment?: Readonly<Rec
   return { desktop, clock, heard, states, parts, take, binding, listener }
 }
 
-/** Asks the portal alone. */
+/** Only asks the portal. */
 async function ask({ parts }: Awaited<ReturnType<typeof scene>>, signal = new AbortController().signal): Promise<BoundKeys | undefined> {
   const listener = { heard: () => undefined, changed: () => undefined, closed: () => undefined }
   const bound = await parts.portal?.bind(hotkeys, listener, signal)

@@ -5,7 +5,7 @@ import { getLocation } from '../../src/shared/tools/get-location'
 import { startInProcess } from '../support/app-in-process'
 import { toolFixture } from '../support/fixture-facts'
 
-/** The machine's clock, which lets the time of a tool be over when the test says so. */
+/** The computer's clock, with a tool deadline that the test triggers. */
 function clockWithDeadlines() {
   const deadlines: (() => void)[] = []
   const clock: Clock = {

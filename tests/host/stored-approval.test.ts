@@ -25,7 +25,7 @@ const payment = {
   when: '2026-11-27',
 }
 
-/** Asks to pay when it is spoken to, and says something when it hears how a call ended. */
+/** Requests a payment at any user input, and answers when it gets the result of a call. */
 function model(connection: ServerConnection, message: unknown): void {
   answerSetup(connection, message)
   if (!isObject(message) || !('clientContent' in message)) return

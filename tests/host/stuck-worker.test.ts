@@ -18,13 +18,13 @@ import { lateStuckWorker, stuckWorker, threadWorker } from '../support/worker-sc
 
 const count = (sql: string) => ({ files: [], sql })
 
-/** An engine with this worker, at a time that stands still; `told` says how many of its workers did not end. */
+/** An engine with this worker and a stopped clock; `told` returns how many of its workers did not end. */
 function engineOf(workerFile: string, folder = tempFolder()) {
   const told: string[] = []
   const clock = createFakeClock()
   const workFolder = join(folder, 'work')
   const engine = createEngine({ workerFile, workFolder, clock, newId: countingIds(), onStuck: () => void told.push('stuck') })
-  /** The time goes on until so many have been given up. */
+  /** Advances the time until this many were abandoned. */
   const givenUp = (times: number) =>
     expect
       .poll(
@@ -103,7 +103,7 @@ test('one worker does job after job; it is ended when one is taken back or leave
   abort.abort(new Error('taken back'))
   await expect(takenBack).rejects.toThrow('taken back')
   expect(await thread('SELECT 1')).not.toBe(second)
-  // at the same time each has one for itself
+  // simultaneous queries get one each
   expect(new Set(await Promise.all([1, 2, 3].map(() => thread('SELECT 1')))).size).toBe(3)
   await engine.close()
   expect(told).toEqual([])
@@ -142,7 +142,7 @@ test('the data side closes although a worker does not end, and the process is to
   store.close()
 })
 
-/** The built command, with room for another worker. */
+/** The built command, with another worker. */
 async function builtCommand(): Promise<string> {
   // built, whatever ran before
   await runParley(['--version'])

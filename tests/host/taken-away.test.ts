@@ -42,7 +42,7 @@ test('a conversation with its sound is saved where the user says, is erased, com
       ?.conversations.map((one) => one.conversationId),
   ).toContain(conversationId)
   expect((await app.call('conversation.open', { conversationId })).messages).toEqual(before)
-  // what was erased with the conversation is no part of the file
+  // data erased with the conversation is not part of the file
   await expect(app.call('recording.export', { conversationId })).rejects.toThrow('recording-none')
   await app.call('text.send', { conversationId, text: 'Go on' })
   await app.until(() => app.told('stream.chunk').filter(({ chunk }) => chunk.type === 'finish').length > 3)

@@ -11,7 +11,7 @@ import { startInProcess } from '../support/app-in-process'
 import { bundledFixture } from '../support/fixture-facts'
 import { tempFolder } from '../support/temp-folder'
 
-/** Runs the command; gives its exit code and all that it said. */
+/** Runs the command; returns its exit code and its output. */
 async function talk(...args: string[]): Promise<{ readonly code: number; readonly said: string }> {
   let said = ''
   const sink = new Writable({

@@ -35,13 +35,13 @@ function recordingOf(calls: readonly { readonly id: string; readonly name: strin
 }
 
 interface Told {
-  /** what the thread says about each call: its output, or why it has none, by the tool's name */
+  /** the thread's outcome of each call: its output, or why it has none, by the tool's name */
   readonly outcomes: Readonly<Record<string, unknown>>
-  /** what the page was asked to run */
+  /** the calls that the page was asked to run */
   readonly given: readonly string[]
 }
 
-/** Plays the recording through the whole app; `page` answers what the window is asked to run. */
+/** Plays the recording through the whole app; `page` runs the window's tools. */
 async function converse(
   calls: Parameters<typeof recordingOf>[0],
   approve: boolean,

@@ -17,7 +17,7 @@ afterEach(async () => {
   geminiAt(null)
 })
 
-/** Gemini takes what is said and never answers; of speech it says what it heard. */
+/** Gemini accepts input and never answers; it transcribes speech as this. */
 async function geminiIsSilent(hears: string | null = null): Promise<void> {
   const server = await startScriptedLiveServer({
     onMessage(connection, message) {

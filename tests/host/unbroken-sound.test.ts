@@ -15,7 +15,7 @@ afterEach(async () => {
 
 const cut = (afterMs: number): FaultChoice => ({ fault: 'network-lost', times: 1, set: { at: 'mid-answer', afterMs } })
 
-/** What the page was given of the sound of an answer that broke off, and the recorded sound of that answer. */
+/** The sound that the page got of an answer that broke off, and the recorded sound of that answer. */
 async function heard(faults: readonly (FaultName | FaultChoice)[]) {
   const fixture = await bundledFixture('weather')
   const server = await startFixtureServer({ fixture, speed: 20, faults })

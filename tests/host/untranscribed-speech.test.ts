@@ -23,14 +23,14 @@ async function run(userDataFolder = tempFolder()): Promise<InProcessApp> {
   return app
 }
 
-/** Gemini takes what is said and never says anything. */
+/** Gemini accepts input and never sends anything. */
 async function geminiIsFrozen(): Promise<void> {
   const server = await startScriptedLiveServer({ onMessage: answerSetup })
   cleanups.push(() => server.close())
   geminiAt(server.baseUrl)
 }
 
-/** Gemini answers, and says what it heard where it transcribes. */
+/** Gemini answers, with a transcript if it transcribes. */
 async function geminiAnswers({ transcribes }: { readonly transcribes: boolean }): Promise<void> {
   const server = await startScriptedLiveServer({
     onMessage(connection, message) {
@@ -45,7 +45,7 @@ async function geminiAnswers({ transcribes }: { readonly transcribes: boolean })
   geminiAt(server.baseUrl)
 }
 
-/** Speaks into a session that is frozen, and ends it. */
+/** Speaks into a frozen session, and ends it. */
 async function speakInVain(kind: 'conversation.create' | 'conversation.createPrivate' = 'conversation.create') {
   await geminiIsFrozen()
   const app = await run()

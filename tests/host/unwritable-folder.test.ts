@@ -31,11 +31,11 @@ function paths(folder: string): readonly string[] {
   return [folder, ...readdirSync(folder).map((name) => join(folder, name))]
 }
 
-/** Node without root's right to write whatever the modes say. It still reads a clone that only root can read. */
+/** Node without root's right to write whatever the modes say. It can still read a clone that only root can read. */
 const node =
   process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override', '--inh-caps=-dac_override', process.execPath] : [process.execPath]
 
-/** Runs the program without the rights of an administrator; gives what it told, and the way to let it go on. */
+/** Runs the program without administrator rights; returns its output, and the function that lets it continue. */
 async function talkUnwritably(folder: string, earlier: string) {
   const program = await buildProgram('unwritable-app', 'talkUnwritably')
   const [command = process.execPath, ...before] = node
@@ -82,7 +82,7 @@ describe('a data folder that may not be written', () => {
     const { told, child, closed } = await talkUnwritably(folder, conversationId)
     child.kill()
     await closed
-    // whether the engine can read the file there depends on whether its log still lies beside it
+    // whether the engine can read the file there depends on whether its log is still next to it
     expect(['store-damaged', 'store-unwritable']).toContain(told.notices[0])
     expect(told.earlier).toBe(told.notices[0] === 'store-unwritable')
     expect(told).toMatchObject({ said: true, roles: ['user', 'assistant'], draft: 'half a thought' })

@@ -47,7 +47,7 @@ it('the reports of crashes are told once each, shown where they lie, and deleted
   await first.stop()
 
   const second = await open()
-  // the page crashes: it opens anew, and there is one report more
+  // the page crashes: it opens again, and there is one more report
   crash('newest.dmp', 3000)
   await second.call('app.bootstrap', null)
   await second.until(() => crashes().length === 1)

@@ -66,7 +66,7 @@ it('what was said and typed is found after a restart, goes on by voice with all 
   expect(hits).toMatchObject([{ conversationId, messageId: before[2]?.id }])
   expect((await app.call('conversation.open', { conversationId })).messages).toEqual(before)
 
-  // the voice is told what was said and typed before the restart
+  // the Live model gets the speech and text from before the restart
   const talked = live().length
   await speak()
   const sinceRestart = live().slice(talked)

@@ -9,7 +9,7 @@ import { firstLanguage, loadedLanguages } from '../../src/shared/i18n/languages'
 import { projectFolder } from './planted-project'
 import { sourceFiles } from './source-files'
 
-/** All that was built under `out/<part>`, by file name. */
+/** Everything that was built under `out/<part>`, by file name. */
 function builtFiles(part: string): ReadonlyMap<string, string> {
   const folder = path.join(projectFolder, 'out', part)
   if (!existsSync(folder)) throw new Error(`out/${part} is missing: run "npm run build" first`)
@@ -19,7 +19,7 @@ function builtFiles(part: string): ReadonlyMap<string, string> {
 
 const allOf = (part: string): string => [...builtFiles(part).values()].join('\n')
 
-/** Sentences that stand in `folder` and nowhere else in the sources: its fingerprint, which survives minifying. */
+/** Sentences that are only in `folder` of all sources: its fingerprint, which survives minifying. */
 function literalsOnlyIn(folder: string): readonly string[] {
   const files = sourceFiles(['src'])
   const elsewhere = files.filter(({ place }) => !place.startsWith(folder)).map(({ text }) => text)

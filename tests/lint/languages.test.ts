@@ -6,7 +6,7 @@ const sources = sourceFiles(['src']).filter(({ place }) => /\.tsx?$/.test(place)
 const code = sources.filter(({ place }) => !place.startsWith('src/shared/languages/'))
 const isWords = (text: string): boolean => /\p{L}{2,}\s+\p{L}{2,}/u.test(text)
 
-/** Hundreds of files are read, on a busy machine too. */
+/** Hundreds of files are read, even on a busy computer. */
 const timeout = 60_000
 
 /** Each node of a file's syntax, without its comments. */
@@ -24,7 +24,7 @@ function nodesOf({ place, text }: SourceFile): readonly { readonly node: ts.Node
 const isText = (node: ts.Node): node is ts.LiteralLikeNode =>
   ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddle(node) || ts.isTemplateTail(node) || ts.isJsxText(node)
 
-/** The words in a literal, or in a template, or in either branch of a choice. */
+/** The words in a literal, or in a template, or in either branch of a conditional. */
 function wordsIn(node: ts.Node | undefined): readonly string[] {
   if (node === undefined) return []
   if (ts.isJsxExpression(node) || ts.isParenthesizedExpression(node)) return wordsIn(node.expression)
@@ -46,7 +46,7 @@ it('no text of another language than English stands outside of the files of the 
 })
 
 it('no code asks for one language by its name: English alone is named, once, as the first', { timeout }, () => {
-  // the service for places finds those written in Japanese letters only when it is asked in Japanese; the recordings are in English and Japanese
+  // the geocoding service finds names in Japanese script only in Japanese; the recordings are in English and Japanese
   const asked = ['src/main/tool-calls/tools/weather/open-meteo.ts', 'src/main/replay/choose-recording.ts']
   const found = code
     .filter(({ place, text }) => /['"`](?:en|ja)['"`]/.test(text) && !asked.includes(place))
@@ -56,7 +56,7 @@ it('no code asks for one language by its name: English alone is named, once, as 
 
 it('the page shows no words that stand in its elements', { timeout }, () => {
   const shownBy = new Set(['aria-label', 'aria-description', 'aria-valuetext', 'title', 'placeholder', 'alt', 'label', 'hint'])
-  // values of arguments and cells are shown as they are
+  // values of arguments and cells are shown unchanged
   const values = new Set(['true', 'false', 'NULL', 'null'])
   const pages = code.filter(({ place }) => place.startsWith('src/renderer/') && place.endsWith('.tsx'))
   const found = pages.flatMap(nodesOf).filter(({ node }) => {
@@ -70,7 +70,8 @@ it('the page shows no words that stand in its elements', { timeout }, () => {
 
 it('windows, menus, notifications and dialogs are given no words that stand in the code', { timeout }, () => {
   const shownBy = ['title', 'label', 'body', 'button', 'buttons', 'tooltip', 'toolTip', 'detail', 'placeholder', 'sublabel']
-  // what goes wrong with the service, or is made to, is kept in English and told by its cause; a description for programs is for no user
+  // real and simulated faults of the service are stored in English and shown by their cause; a description for programs
+  // is not for users
   const kept = [
     'src/main/replay/simulator/faults/text-faults.ts',
     'src/main/models/text/text-machine.ts',

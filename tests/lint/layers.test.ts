@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from '../../src/shared/lib/zod'
 import { type PlantedProject, plantedProject, projectFolder } from './planted-project'
 
-/** One import each that a layer must not make: [file it stands in, what it imports]. */
+/** A forbidden import for each layer: [importing file, what it imports]. */
 const refused = [
   ['src/shared/planted/electron.ts', 'electron'],
   ['src/shared/planted/node.ts', 'node:fs'],
@@ -42,7 +42,7 @@ const refused = [
   ['src/renderer/planted/store.ts', 'libsql'],
 ] as const
 
-/** The rooms of src/main, the highest first: each imports from those below it alone. */
+/** The rooms of src/main, the highest first: each only imports from those below it. */
 const rooms = [
   'cli',
   'app',
@@ -68,7 +68,7 @@ const upwards = rooms.flatMap((room, index) =>
 /** From each room to the one below it. */
 const downwards = rooms.slice(0, -1).map((room, index) => [`src/main/${room}/lawful/down.ts`, `../../${rooms[index + 1]}/lawful`] as const)
 
-/** The same files' lawful neighbours: a rule that refused everything would prove nothing. */
+/** Allowed imports of the same files: a rule that refused everything would prove nothing. */
 const accepted = [
   ['src/shared/lawful/neighbour.ts', '../lib/ids'],
   ['src/shared/lib/zod.ts', 'zod'],
@@ -98,7 +98,7 @@ const biomeReport = z.object({
   diagnostics: z.array(z.object({ category: z.string().nullable(), location: z.object({ path: z.unknown() }) })),
 })
 
-/** The files that a layer rule spoke about, by path in the project. */
+/** The files that a layer rule reported, by path in the project. */
 function filesRefusedByBiome(project: PlantedProject): ReadonlySet<string> {
   const { output } = project.run('@biomejs/biome/bin/biome', ['lint', '--reporter=json', '--max-diagnostics=none', 'src'])
   const report = biomeReport.parse(JSON.parse(output.slice(output.indexOf('{'), output.lastIndexOf('}') + 1)))

@@ -70,7 +70,7 @@ describe('the notices', () => {
   const notices = readFileSync(path.join(projectFolder, 'THIRD_PARTY_NOTICES.md'), 'utf8')
   const bareImport = /from\s+['"]((?:@[\w.-]+\/)?[\w.-]+)(?:\/[^'"]*)?['"]/g
 
-  /** Packages whose code (not types alone) the sources import, other than Node's own modules. */
+  /** Packages whose code (not only types) the sources import, other than Node's own modules. */
   function importedPackages(): readonly string[] {
     const imports = sourceFiles(['src']).flatMap(({ text }) =>
       text

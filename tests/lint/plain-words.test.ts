@@ -5,7 +5,7 @@ import { messageTexts } from '../../src/shared/messages/message-text'
 
 type Turn = readonly [turn: RegExp, instead: string]
 
-/** Turns that a native writer would not use in a product, or names that the glossary has another one for. */
+/** Phrases that a native writer would not use in a product, or names that the glossary replaces. */
 const bannedInEnglish: readonly Turn[] = [
   [/\b(?:is|are|was|were|be|not) told\b/i, 'say who sees or gets what'],
   [/\btells? of\b/i, 'describes, has'],
@@ -60,7 +60,7 @@ const bannedInJapanese: readonly Turn[] = [
   [/[０-９]/, '半角の数字'],
 ]
 
-/** Words of others, for example of the service. */
+/** Texts of others, for example of the service. */
 const quoted = /“[^”]*”|「[^」]*」/g
 
 function turnsIn(texts: Readonly<Record<string, string>>, banned: readonly Turn[]): readonly string[] {

@@ -3,10 +3,10 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } fr
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-/** Where the real project stands. */
+/** The folder of the real project. */
 export const projectFolder = path.resolve(import.meta.dirname, '../..')
 
-/** A copy of the project's rules without its sources, into which a test plants files to see what the tools say about them. */
+/** A copy of the project's rules without its sources, into which a test puts files to see what the tools report. */
 export interface PlantedProject {
   readonly folder: string
   plant(place: string, source: string): void
@@ -15,7 +15,10 @@ export interface PlantedProject {
   remove(): void
 }
 
-/** Copies the settings of every tool and links the installed packages, so that the copy is judged exactly as the project is. */
+/**
+ * Copies the settings of every tool and links the installed packages, so that the copy is checked exactly as the
+ * project is.
+ */
 export function plantedProject(): PlantedProject {
   const folder = mkdtempSync(path.join(tmpdir(), 'parley-planted-'))
   const settings = ['package.json', 'biome.json', 'eslint.config.js', 'tsconfig.base.json', '.gitignore']

@@ -2,7 +2,10 @@ import { expect, it } from 'vitest'
 import { refusalCodes } from '../../src/shared/i18n/refusal-codes'
 import { sourceFiles } from './source-files'
 
-/** What these refuse never reaches the page as they word it: commands, recordings, outside programs, and steps whose end is worded anew. */
+/**
+ * Refusals of these never reach the page in this wording: commands, recordings, other programs, and steps whose failure
+ * is worded again.
+ */
 const elsewhere = [
   /^src\/main\/(?:cli|replay)\//,
   /^src\/shared\/(?:fixtures|protocol)\//,
@@ -11,7 +14,7 @@ const elsewhere = [
   /^src\/main\/data\/worker\/settle-copy\.ts$/,
 ]
 
-/** A refusal that is worded on the spot: its code, and how its words begin. */
+/** A refusal that is worded in place: its code, and the beginning of its text. */
 const refusal = /\b(?:CallError|failure)\(\s*'([\w-]+)',([\s\S]{0,60})/g
 
 const known: ReadonlySet<string> = new Set(refusalCodes)

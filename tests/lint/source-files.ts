@@ -9,7 +9,9 @@ export interface SourceFile {
   readonly text: string
 }
 
-/** The files under `folders` that are in the repository or about to be (ignored ones left out), with one of these endings. */
+/**
+ * The files under `folders` that are in the repository or untracked (without ignored ones), with one of these endings.
+ */
 export function sourceFiles(folders: readonly string[], endings = /\.(ts|tsx|mjs|js|css)$/): readonly SourceFile[] {
   const listing = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...folders], {
     cwd: projectFolder,
@@ -19,7 +21,7 @@ export function sourceFiles(folders: readonly string[], endings = /\.(ts|tsx|mjs
   return places.map((place) => ({ place, text: readFileSync(path.join(projectFolder, place), 'utf8') }))
 }
 
-/** Where `pattern` stands, as `file:line`. */
+/** The matches of `pattern`, as `file:line`. */
 export function linesWith(files: readonly SourceFile[], pattern: RegExp): readonly string[] {
   return files.flatMap(({ place, text }) =>
     text.split('\n').flatMap((line, index) => (pattern.test(line) ? [`${place}:${index + 1}`] : [])),

@@ -17,7 +17,7 @@ describe('the sources', () => {
 
   it('hold everything that is about Electron, which no plain test can reach, in less than 1000 lines', () => {
     const lines = sourceFiles(['src/main/platform/electron', 'src/preload']).reduce((sum, file) => sum + lineCount(file), 0)
-    // windows of three kinds, menu, tray, keys, dialogs, key store and locks: each only what takes Electron itself
+    // windows of three kinds, menu, tray, keys, dialogs, key store and locks: each only what needs Electron itself
     expect(lines).toBeLessThan(1000)
     expect(lines).toBeGreaterThan(0)
   })

@@ -8,7 +8,7 @@ import { mark, markedLanguage } from '../support/marked-language'
 import { type Said, saidIn } from '../support/said-in'
 import { type PlantedProject, plantedProject, projectFolder } from './planted-project'
 
-/** A real build on a busy machine. */
+/** A real build on a busy computer. */
 const aBuild = 120_000
 
 let project: PlantedProject
@@ -19,7 +19,7 @@ beforeAll(() => {
 })
 afterAll(() => project.remove())
 
-/** What the copy of the project says once it is built. */
+/** The output of the project's copy once it is built. */
 async function saidByCopy(locale: string, yes: string): Promise<Said> {
   await build({
     configFile: false,

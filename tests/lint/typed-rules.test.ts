@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from '../../src/shared/lib/zod'
 import { type PlantedProject, plantedProject } from './planted-project'
 
-/** One fault each: [file, source, the rule that must name it]. */
+/** One fault each: [file, source, the rule that must report it]. */
 const refused = [
   ['src/shared/planted/clock.ts', 'export const now = (): number => Date.now()', 'no-restricted-properties'],
   ['src/shared/planted/date.ts', 'export const now = (): Date => new Date()', 'no-restricted-syntax'],

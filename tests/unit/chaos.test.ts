@@ -6,12 +6,12 @@ import type { Sabotage } from '../support/chaos/chaos-app'
 import { type ChaosCounts, isClean, runChaos } from '../support/chaos/run-chaos'
 import { scaled } from '../support/scale'
 
-/** So many conversations show each planted bug many times. */
+/** This many conversations show each planted bug many times. */
 const FEW = 12
-/** Of a world in which several conversations are held at once. */
+/** Worlds with several simultaneous conversations. */
 const SHARED = 32
 
-/** A connector that sends other things than it was told. */
+/** A connector that sends something else than requested. */
 function sending(change: (item: Outgoing, send: (item: Outgoing) => void) => void): Sabotage {
   return {
     connector: (real) =>
@@ -23,7 +23,7 @@ function wrapped(real: LiveConnector, wrap: (connection: LiveConnection) => Live
   return { connect: (request, listener) => wrap(real.connect(request, listener)) }
 }
 
-/** A connector whose frames are passed on to whoever else is connected as well. */
+/** A connector whose frames also reach another connection. */
 function toAnotherToo(real: LiveConnector): LiveConnector {
   const listeners = new Map<string, Parameters<LiveConnector['connect']>[1]>()
   return {
@@ -47,7 +47,7 @@ const plain = (connection: LiveConnection): LiveConnection => ({
   close: () => connection.close(),
 })
 
-/** Does what each call does a second time behind the user's back. */
+/** Runs each call a second time behind the user's back. */
 const twice = (tool: MainTool): MainTool => ({
   ...tool,
   prepare(input) {

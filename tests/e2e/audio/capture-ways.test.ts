@@ -39,7 +39,7 @@ it('where no audio context is to be had, all goes on straight from the device: w
 
   await page.evaluate(() => window.audioTest.recorder().change({ warmMicrophone: true }))
   await page.waitForFunction(() => window.audioTest.recorder().liveTracks() === 1)
-  // whatever its moment, a key pressed later finds half a second that was heard before it
+  // a key pressed later finds half a second of earlier sound, whatever the moment
   const fromBefore = (): Promise<number> =>
     page.evaluate(() => {
       const run = window.audioTest.recorder()
@@ -74,7 +74,7 @@ it('where no audio context is to be had, all goes on straight from the device: w
 
 it('an audio context that gives nothing is left in the middle of a talk, which goes on straight from the device', async () => {
   const page = await openAudioPage(browser, site, () => {
-    // a node without an input: it gives nothing
+    // a node without an input: it delivers no sound
     Object.defineProperty(AudioContext.prototype, 'createMediaStreamSource', {
       value(this: AudioContext) {
         return new GainNode(this)

@@ -11,7 +11,7 @@ import { scaled } from '../../support/scale'
 import { type Speech, speak } from '../../support/speech'
 
 const RATE = 16_000
-/** What a user needs between the key and the first word; opening a cold microphone takes a part of it. */
+/** The time a user takes between the key and the first word; opening a cold microphone takes part of it. */
 const BREATH_MS = 300
 const folder = mkdtempSync(join(tmpdir(), 'parley-capture-'))
 let site: AudioSite
@@ -52,7 +52,7 @@ describe('a talk into the real browser', () => {
       window.audioTest.recorder().change({ directCapture: direct })
       window.audioTest.recorder().capture.start('talk-1')
     }, directCapture)
-    // the key is let go before the last 200 ms of the speech: its tail brings them
+    // the key is released before the last 200 ms of the speech: its tail contains them
     await untilHeard(page, speech.durationMs - 200)
     await page.evaluate(() => window.audioTest.recorder().capture.stop())
     await untilLogged(page, 'end talk-1')
@@ -121,7 +121,7 @@ describe('a talk into the real browser', () => {
     for (let talk = 0; talk < talks; talk += 1) {
       const talkId = `talk-${talk}`
       await page.evaluate((id) => window.audioTest.recorder().capture.start(id), talkId)
-      // let go at once, when the stream is there, at the first frame, or some frames later
+      // released at once, when the stream arrives, at the first frame, or some frames later
       const moment = (talk * 7) % 4
       if (moment === 1) await page.waitForFunction((count) => window.audioTest.recorder().openings() >= count, 1)
       if (moment === 2) await untilLogged(page, `frame ${talkId}`)
@@ -278,7 +278,7 @@ function recorded(page: Page): Promise<{ readonly log: string[]; readonly sample
   })
 }
 
-/** The same words with silence before them. */
+/** The same speech with silence before it. */
 function afterABreath(words: Speech): Speech {
   const lead = Math.round((words.sampleRate * BREATH_MS) / 1000)
   const samples = new Int16Array(lead + words.samples.length)

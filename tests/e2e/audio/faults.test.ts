@@ -170,7 +170,7 @@ describe('devices that come and go', () => {
     await page.evaluate((microphoneId) => window.audioTest.recorder().change({ microphoneId }), chosen)
     await openings(4)
     await becomes('a third one')
-    // a change that would open it anew is looked at before this one
+    // a change that would reopen it is handled before this one
     await page.evaluate(() => window.audioTest.recorder().capture.start('talk-2'))
     await page.waitForFunction(() => window.audioTest.recorder().log.filter((line) => line === 'frame talk-2').length > 40)
     expect(await page.evaluate(() => window.audioTest.recorder().openings())).toBe(4)
@@ -259,7 +259,7 @@ function trim(samples: readonly number[]): number[] {
   )
 }
 
-/** What the user lets this page do with the microphone from now on. */
+/** Sets whether this page may use the microphone from now on. */
 async function decide(of: Browser, page: Page, setting: 'granted' | 'denied'): Promise<void> {
   const session = await of.newBrowserCDPSession()
   const { targetInfos } = await session.send('Target.getTargets')
@@ -268,7 +268,7 @@ async function decide(of: Browser, page: Page, setting: 'granted' | 'denied'): P
   await session.send('Browser.setPermission', { permission: { name: 'microphone' }, setting, origin: new URL(page.url()).origin, ...place })
 }
 
-/** Kills the process of this browser that plays and records; the browser starts another by itself. */
+/** Kills the browser process that plays and records; the browser starts another by itself. */
 async function endAudioService(of: Browser): Promise<void> {
   const session = await of.newBrowserCDPSession()
   const { processInfo } = await session.send('SystemInfo.getProcessInfo')

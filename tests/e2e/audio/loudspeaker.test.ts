@@ -99,7 +99,7 @@ describe('the chosen output', () => {
 async function openWithOutputs() {
   const page = await openAudioPage(browser, site, installPlaybackTap)
   const devices = await page.evaluate(async () => {
-    // a page that was allowed the microphone also sees the outputs
+    // a page that may use the microphone can also see the outputs
     for (const track of (await navigator.mediaDevices.getUserMedia({ audio: true })).getTracks()) track.stop()
     return window.audioTest.loudspeaker().list()
   })

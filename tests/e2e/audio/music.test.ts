@@ -20,7 +20,7 @@ afterAll(async () => {
 const play = (page: Page, track: MusicTrack) =>
   page.evaluate((wanted) => window.audioTest.musician().music.play(wanted, new AbortController().signal), track)
 
-/** The loudness of the next `count` stretches of 50 ms. */
+/** The loudness of the next `count` intervals of 50 ms. */
 async function listen(page: Page, count: number): Promise<readonly number[]> {
   const heard = await page.evaluate(() => window.audioTest.musician().loudness.length)
   await page.waitForFunction((until) => window.audioTest.musician().loudness.length >= until, heard + count)
@@ -53,9 +53,9 @@ describe('the music in a page under the product’s policy', () => {
 
     await play(page, 'rain')
     expect(await page.evaluate(() => window.audioTest.musician().music.playing())).toBe('rain')
-    // a fade of three seconds in which something is always heard
+    // a fade of three seconds that is never silent
     expect(Math.min(...(await listen(page, 60)))).toBeGreaterThan(0.002)
-    // the rain itself swells and ebbs by a third: what follows allows for it
+    // the rain itself varies by a third: the limits below allow for it
     const before = mean(await listen(page, 20))
 
     await page.evaluate(() => {
@@ -67,7 +67,7 @@ describe('the music in a page under the product’s policy', () => {
     await listen(page, 10)
     expect(mean(await listen(page, 20))).toBeLessThan(before * 0.4)
     await page.waitForFunction(() => window.audioTest.isDone('turn-1'))
-    // the pauses of a speaker, and then the way back
+    // the pauses of a speaker, and then the return
     await listen(page, 70)
     expect(mean(await listen(page, 20))).toBeGreaterThan(before * 0.5)
 
@@ -93,7 +93,7 @@ describe('the music in a page under the product’s policy', () => {
   it('says that no sound can be played in a page that nobody has touched', async () => {
     const page = await browser.newPage()
     const told = page.waitForEvent('console', { predicate: (line) => line.text().startsWith('music ') })
-    // from the page's own load: a call from outside would count as a touch
+    // from the page's own load: a call from outside would count as a user gesture
     await page.addInitScript(() => {
       window.addEventListener('load', () => {
         const report = (word: string) => console.log(`music ${word} ${window.audioTest.musician().music.playing()}`)

@@ -11,7 +11,7 @@ async function card(kind: SoundCardKind): Promise<VirtualSoundCard> {
   return opened
 }
 
-/** What is compared is compared at this rate: speech has nothing above it. */
+/** Sounds are compared at this rate: speech has nothing above it. */
 const RATE = 16_000
 
 const lower = (samples: Int16Array, from: number): Float64Array => resample(Float64Array.from(samples), from, RATE)

@@ -15,7 +15,7 @@ const question = () =>
     bootstrap: { approvals: [paymentQuestion()], statuses: [replayStatus({ activity: 'waiting' })] },
   })
 
-/** Makes every drawn string 40 % longer, as a long-winded language would. */
+/** Makes every rendered string 40 % longer, as in a language with long words. */
 async function stretchWords(page: Page): Promise<void> {
   await page.evaluate(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)

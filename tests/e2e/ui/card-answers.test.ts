@@ -9,7 +9,7 @@ const size = { width: 1000, height: 800 }
 const hash = 'a'.repeat(64)
 const stage = uiStage()
 
-/** Opens the payment conversation with its question open and listening. */
+/** Opens the payment conversation with an open approval that accepts input. */
 async function openQuestion(change: Parameters<typeof paymentQuestion>[0] = {}): Promise<UiPage> {
   const opened = await stage.open(
     makeWorld({
@@ -25,7 +25,7 @@ async function openQuestion(change: Parameters<typeof paymentQuestion>[0] = {}):
 const card = (page: Page) => page.locator('[data-approval]')
 const focusedAnswer = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('data-answer') ?? null)
 const decisions = (page: Page) => callsOf(page, 'approval.decide')
-/** Whether nothing of it is scrolled away or covered. */
+/** Whether all of it is in view and uncovered. */
 const isInView = (line: Locator) =>
   line.evaluate((element) => {
     const { left, right, top, bottom } = element.getBoundingClientRect()

@@ -10,7 +10,7 @@ const stage = uiStage()
 
 type Question = ReturnType<typeof paymentQuestion>
 
-/** Opens the payment conversation without its question; `ask` lets it come. */
+/** Opens the payment conversation without its approval; `ask` adds it. */
 async function openConversation(): Promise<UiPage> {
   const world = makeWorld({ messages: paymentMessages('en'), bootstrap: { statuses: [replayStatus({ activity: 'waiting' })] } })
   return stage.open(world, size)
@@ -53,7 +53,7 @@ describe('the card of a question', () => {
     const { page, close } = await openConversation()
     await ask(page, paymentQuestion({ risk }))
     expect(await focusedAnswer(page)).toBe(answer)
-    // the sign of Enter stands on the answer that Enter gives
+    // the Enter hint is on the answer that Enter gives
     expect(await page.locator('[data-answer]:has([data-enter])').evaluateAll((all) => all.map((one) => one.dataset.answer))).toEqual([
       answer,
     ])

@@ -106,7 +106,7 @@ describe('the thread', () => {
     expect(await answer.locator('strong').textContent()).toBe('48,600円')
     await answer.locator('a').first().click()
     await expect.poll(() => callsOf(page, 'link.open')).toEqual([{ url: 'https://example.com/a?b=1' }])
-    // its own scripts are read as they are wanted
+    // its own scripts are loaded on demand
     const own = `${new URL(page.url()).origin}/assets/`
     expect(requests.filter((address) => !address.startsWith(own))).toEqual([])
     expect(complaints).toEqual([])

@@ -32,7 +32,7 @@ it('100,000 rows are walked through from end to end while few are drawn; a chart
   const picture = await saved(page, 'png')
   expect(picture.name).toBe('Osaka, late share by day.png')
   expect([...picture.bytes.subarray(0, 8)]).toEqual([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-  // twice the size that it has on the screen, and more than an empty ground
+  // twice its size on the screen, and more than an empty background
   expect(picture.bytes.readUInt32BE(16)).toBeGreaterThan(700)
   expect(picture.bytes.length).toBeGreaterThan(5_000)
 
@@ -52,7 +52,7 @@ it('100,000 rows are walked through from end to end while few are drawn; a chart
   await page.keyboard.press('Home')
   await rows.filter({ hasText: 'hub 0' }).first().waitFor()
 
-  // a column is made wider with the pointer
+  // a column is widened with the pointer
   const edge = grid.getByRole('separator', { name: 'Width of day' })
   const before = Number(await edge.getAttribute('aria-valuenow'))
   const box = await edge.boundingBox()
@@ -82,7 +82,7 @@ it('kept results and data sources are reached from the palette by keys alone', a
     await page.locator('[role="combobox"]:focus').waitFor()
     await page.keyboard.insertText(words)
     await page.locator(`[data-entry="${entry}"]`).waitFor()
-    // the first entry begins a conversation about the words
+    // the first entry starts a conversation with the text
     const entries = await page.locator('[data-entry]').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-entry')))
     for (let presses = entries.indexOf(entry); presses > 0; presses -= 1) await page.keyboard.press('ArrowDown')
     await expect.poll(() => chosen.getAttribute('data-entry')).toBe(entry)

@@ -49,7 +49,8 @@ const screens: Readonly<Record<string, Screen>> = {
     world: queryWorld,
     reach: async (page) => {
       await page.locator('[data-approval]:not([data-deaf]) dl').waitFor()
-      // in a small window the card is higher than the room it has: whoever is at its buttons still sees what they answer
+      // in a small window the card is higher than the available space: a user at its buttons must still see what they
+      // answer
       await page.setViewportSize({ width: 640, height: 480 })
       const seen = (selector: string) =>
         page.locator(`[data-approval] ${selector}`).evaluate((element) => {

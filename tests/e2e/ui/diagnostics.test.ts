@@ -64,7 +64,7 @@ describe('the diagnostics in the settings', () => {
     await page.getByText('Saved as parley-diagnostics.txt').waitFor()
     expect(await callsOf(page, 'diagnostics.save')).toEqual([{ bundleId: 'bundle-1' }])
 
-    // 4000 lines, of which a page full is drawn
+    // 4000 lines, of which one page is rendered
     expect(await page.locator('[data-index]').count()).toBeLessThan(80)
     await page.getByRole('combobox', { name: 'Severity' }).selectOption('error')
     await page.getByText('80 lines').waitFor()

@@ -9,7 +9,7 @@ import { makeWorld, replayStatus, worldNow } from '../../support/ui-worlds'
 
 const stage = uiStage()
 const size = { width: 1000, height: 700 }
-/** where the clock of a page stands still */
+/** the stopped time of the page's clock */
 const still = worldNow + 60_000
 
 const handsFree = (ready: boolean) => ({ watchId: 'watch-1', since: still - 41_000, ready })
@@ -114,7 +114,7 @@ describe('the settings of hands-free', () => {
       await changeSettings(page, { theme })
       await saveScreen(page, `hands-free-settings-${theme}`)
     }
-    // a pause that the file holds and the list does not is kept
+    // a pause in the file that the list does not offer is kept
     await changeSettings(page, { speechPauseMs: 1000 })
     await expect.poll(() => pause.locator('option').allTextContents()).toEqual(['0.4 s', '0.6 s', '0.8 s', '1 s', '1.2 s', '2 s'])
     await changeSettings(page, { endOfSpeech: 'service' })

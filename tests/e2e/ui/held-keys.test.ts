@@ -18,12 +18,12 @@ const allowed = async (page: Page) =>
 const listening = (page: Page, count: number) =>
   expect.poll(() => page.locator('[data-approval]:not([data-deaf])').count(), { timeout: 10_000 }).toBe(count)
 
-/** What a key does that is held longer than the system waits before it repeats. */
+/** The repeats of a key that is held longer than the system's delay. */
 async function repeat(page: Page, key: string): Promise<void> {
   for (let times = 0; times < 3; times += 1) await page.keyboard.down(key)
 }
 
-/** Two calls of one turn, each with its question of low risk. */
+/** Two calls of one turn, each with an approval of low risk. */
 async function openBoth(): Promise<UiPage> {
   const [first, answer, said, calls] = paymentMessages('en')
   const part = { type: 'dynamic-tool', toolName: 'process_payment', toolCallId: 'call-2', state: 'approval-requested', input: {} }

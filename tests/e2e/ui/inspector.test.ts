@@ -51,7 +51,7 @@ describe('the inspector', () => {
     await reach(page)
     const wire = page.getByRole('listbox', { name: 'Wire, as sent and received' })
     const chunks = page.getByRole('listbox', { name: 'Chunks, as Parley folds them' })
-    // the last turn, and the call in it with all that it became
+    // the last turn, and its call with everything made from it
     expect(await wire.locator('[aria-selected="true"]').textContent()).toMatch(/toolCall\s*process_payment/)
     const lit = chunks.locator('[class*="partner"] code')
     await expect
@@ -60,7 +60,7 @@ describe('the inspector', () => {
     expect(await page.locator('[data-raw]').textContent()).toContain('"process_payment"')
     await expect.poll(() => page.locator('svg path[class*="litCurve"]').count()).toBeGreaterThan(3)
 
-    // the other way round, and with the keys
+    // the other direction, and with the keys
     await chunks.getByRole('option', { name: /text-delta “It is paid/ }).click()
     await wire
       .locator('[class*="partner"]')
@@ -70,13 +70,13 @@ describe('the inspector', () => {
     await page.keyboard.press('Home')
     await expect.poll(() => wire.locator('[aria-selected="true"]').textContent()).toMatch(/activityStart/)
 
-    // kinds of frames with their counts, then words
+    // kinds of frames with their counts, then a search
     const counts = await page.getByRole('group', { name: 'Frames to show' }).getByRole('button').allInnerTexts()
     expect(counts.map((text) => text.trim())).toEqual(['All 13', 'Sent 5', 'Received 6', 'Tools 3', 'Audio 2'])
     await page.getByRole('button', { name: /^Tools/ }).click()
     await expect.poll(() => wire.getByRole('option').count()).toBe(3)
     await page.getByRole('searchbox', { name: 'Filter frames' }).fill('INV-2231')
-    // what fits follows the words when the page has time for it
+    // the matches follow the text when the page is idle
     await expect.poll(() => wire.getByRole('option').allInnerTexts()).toEqual([expect.stringMatching(/toolCall/)])
     await page.getByRole('searchbox', { name: 'Filter frames' }).fill('nothing like this')
     await page.getByText('No matching frames').waitFor()
@@ -89,7 +89,7 @@ describe('the inspector', () => {
     await page.getByRole('button', { name: 'Copied' }).waitFor()
     const copied = (await page.evaluate(() => navigator.clipboard.readText())).split('\n')
     expect(copied).toHaveLength(18)
-    // several frames, with the mouse and with the keys, and the turns they belong to as a recording
+    // several frames, with the mouse and with the keys, and their turns as a recording
     await wire.getByRole('option', { name: /toolResponse process_payment waiting/ }).click({ modifiers: ['Shift'] })
     await wire.focus()
     await page.keyboard.press('Shift+ArrowDown')
@@ -185,7 +185,7 @@ describe('the inspector', () => {
     await page.getByRole('button', { name: 'Previous turn' }).click()
     expect(await page.getByRole('combobox', { name: 'Turn' }).inputValue()).toBe('2')
 
-    // a fault of the lab is chosen right here
+    // a fault can be chosen here
     await page.getByRole('button', { name: /^Playing/ }).click()
     await page.getByRole('button', { name: /quota/ }).waitFor()
     await page.keyboard.press('Escape')

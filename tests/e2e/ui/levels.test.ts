@@ -3,7 +3,7 @@ import { emit } from '../../support/ui-page'
 import { uiStage } from '../../support/ui-stage'
 import { makeWorld, replayStatus, worldNow } from '../../support/ui-worlds'
 
-/** From now on what React writes into the page, and what is drawn on canvases, is counted. */
+/** Counts what React writes into the page, and what is drawn on canvases, from now on. */
 function installCounters(): void {
   const counts = { commits: 0, drawings: 0 }
   Object.defineProperty(window, '__counts', { value: counts })

@@ -14,7 +14,7 @@ const fromEnd = (page: Page) => log(page).evaluate((element) => element.scrollHe
 const topOf = (page: Page, messageId: string) =>
   page.locator(`[data-message="${messageId}"]`).evaluate((element) => Math.round(element.getBoundingClientRect().top))
 
-/** A window's worth of messages, and what is drawn around it. */
+/** Messages of one window height, and those rendered around them. */
 const MOST_DRAWN = 60
 const shownMessage = (page: Page, messageId: string) => page.locator(`[data-message="${messageId}"]`)
 
@@ -31,7 +31,7 @@ describe('a thread of ten thousand messages', () => {
     await expect.poll(() => fromEnd(page), { timeout: 30_000 }).toBeLessThan(4)
     expect(await drawn()).toBeLessThan(MOST_DRAWN)
 
-    // back as a reader goes, page by page: what is passed is drawn in its order, and what is left behind is drawn no more
+    // scrolling back page by page: messages are rendered in order, and those left behind are removed
     await log(page).focus()
     for (const messageId of ['ask-4985', 'ask-4970', 'ask-4955']) {
       await expect
@@ -51,7 +51,7 @@ describe('a thread of ten thousand messages', () => {
     await shown('ask-4955').scrollIntoViewIfNeeded()
     await page.getByRole('button', { name: 'Latest' }).waitFor()
 
-    // an answer comes while one reads: it is followed by nobody, and nothing moves
+    // an answer arrives while the user reads: the view does not follow, and nothing moves
     const before = await topOf(page, 'ask-4955')
     const heightBefore = await log(page).evaluate((element) => element.scrollHeight)
     const chunk = (seq: number, one: object) =>
@@ -62,7 +62,7 @@ describe('a thread of ten thousand messages', () => {
     await expect.poll(() => log(page).evaluate((element) => element.scrollHeight)).toBeGreaterThan(heightBefore)
     expect(await topOf(page, 'ask-4955')).toBe(before)
 
-    // the very beginning, by one key
+    // to the very beginning, with one key
     await log(page).focus()
     await page.keyboard.press('Home')
     await shown('ask-0').waitFor()
@@ -73,7 +73,7 @@ describe('a thread of ten thousand messages', () => {
     await page.getByText('Line 11.').waitFor()
     await expect.poll(() => fromEnd(page), { timeout: 30_000 }).toBeLessThan(4)
 
-    // who stands at the end follows it
+    // at the end, the view follows
     for (let seq = 12; seq < 40; seq += 1) await chunk(seq, { type: 'text-delta', id: 't', delta: `Line ${seq}.\n\n` })
     await page.getByText('Line 39.').waitFor()
     await expect.poll(() => fromEnd(page)).toBeLessThan(4)
@@ -88,7 +88,7 @@ describe('a thread of ten thousand messages', () => {
     expect(place?.y).toBeGreaterThan(0)
     expect(place?.y).toBeLessThan(600)
     expect(await drawn()).toBeLessThan(MOST_DRAWN)
-    // the message that has the focus keeps it also where it is out of view; the way back leads to the end
+    // a focused message keeps the focus even out of view; the way back leads to the end
     await expect
       .poll(
         async () => {
@@ -100,7 +100,7 @@ describe('a thread of ten thousand messages', () => {
       .toBe(0)
     expect(await page.locator('[data-message="ask-1"]:focus').count()).toBe(1)
     await page.getByRole('button', { name: 'Latest' }).click()
-    // what is found is read anew from the store, which knows nothing of the answer that only the page was told
+    // the hit is read again from the store, which does not have the answer that only the page received
     await shown('answer-4999').waitFor()
     await expect.poll(() => fromEnd(page), { timeout: 30_000 }).toBeLessThan(4)
     expect(complaints).toEqual([])
@@ -183,7 +183,7 @@ describe('a megabyte pasted into the message field', () => {
     expect(await composer.inputValue()).toBe('Typed before')
     await composer.press('End')
     await page.keyboard.type(' and after')
-    // as much as a message may have is taken, and can be sent
+    // the longest allowed message can be pasted and sent
     await page.evaluate(() => navigator.clipboard.writeText('x'.repeat(90_000)))
     await composer.press('Control+KeyV')
     await expect.poll(async () => (await composer.inputValue()).length).toBe('Typed before and after'.length + 90_000)

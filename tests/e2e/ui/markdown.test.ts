@@ -59,7 +59,7 @@ describe('a thread of hostile Markdown', () => {
     page.on('dialog', (dialog) => dialogs.push(dialog.message()))
     await page.locator('math').last().waitFor()
     await page.getByText('© AT&T').waitFor()
-    // every part of it is scrolled through: what is loaded only when it is seen would be loaded now
+    // all of it is scrolled through: parts that load in view would load now
     const thread = page.getByRole('log')
     await thread.focus()
     await page.keyboard.press('Home')

@@ -11,10 +11,10 @@ import { makeWorld, paymentQuestion } from '../../support/ui-worlds'
 
 const stage = uiStage()
 
-/** Three words in a row, as only a sentence has them. */
+/** Three consecutive words, as only a sentence has them. */
 const anEnglishSentence = /[A-Za-z’']+ [a-z’']+ [a-z’']+/
 
-/** A text as main keeps it, with something in the place of each value that is no word of ours. */
+/** A text as main stores it, with placeholders that are not our words for its values. */
 function kept(text: string): string {
   return fillText(text, Object.fromEntries([...text.matchAll(/\{(\w+)\}/g)].map(([, name = ''], index) => [name, `値${index + 1}`])))
 }
@@ -34,7 +34,7 @@ const failed = failures.map((errorText, index) => ({
   errorText,
 }))
 
-/** Opens a thread in which calls failed in every way there is, and every line of it. */
+/** Opens a thread with every kind of failed call, and expands every line of it. */
 async function openFailures(language: 'en' | 'ja'): Promise<UiPage> {
   const messages = [userMessage('user-1', '全部やって。'), answerMessage('answer-1', failed)]
   const shown = await stage.open(makeWorld({ language, messages }), { width: 1000, height: 700 })

@@ -16,7 +16,7 @@ afterEach(async () => {
   expect(complaints).toEqual([])
 })
 
-/** A long conversation, in the middle of which Osaka is spoken of. */
+/** A long conversation that mentions Osaka in the middle. */
 async function page(): Promise<Page> {
   const messages = Array.from({ length: 60 }, (_, index) => [
     userMessage(`ask-${index}`, index === 1 ? 'They went through the Osaka hub.' : `Question ${index}`),
@@ -48,7 +48,7 @@ it('a search opens with Ctrl K, and Enter jumps to the message, gives it the foc
   expect(await on.evaluate(() => [...(CSS.highlights.get('found') ?? [])].map(String))).toEqual(['Osaka'])
   await on.getByRole('button', { name: 'Latest' }).waitFor()
 
-  // Ctrl F finds in this conversation alone, and nothing but what was said
+  // Ctrl F only searches this conversation, and only its messages
   await on.keyboard.press('Control+KeyF')
   await on.getByRole('combobox', { name: 'Find in this conversation' }).waitFor()
   await on.keyboard.insertText('osaka')
@@ -62,7 +62,7 @@ it('Enter right behind the words waits until they were searched, and jumps to wh
   const on = await page()
   await on.keyboard.press('Control+KeyK')
   await on.locator('[role="combobox"]:focus').waitFor()
-  // in one go: no answer can come between the words and the key
+  // in one step: no reply can arrive between the text and the key
   await on.getByRole('combobox').evaluate((field) => {
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, 'osaka')
     field.dispatchEvent(new InputEvent('input', { bubbles: true }))

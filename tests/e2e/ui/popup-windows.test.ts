@@ -58,7 +58,7 @@ const caption = (language: Language) =>
         coming: 'for the afternoon only.',
       }
 
-/** Every state that the overlay has. */
+/** Every state of the overlay. */
 const states: Readonly<Record<string, (language: Language) => Partial<OverlayView>>> = {
   off: () => ({ status: replayStatus({ session: { phase: 'off' } }) }),
   connecting: () => ({ talk: { phase: 'arming', talkId, held: true, since } }),
@@ -83,7 +83,7 @@ const states: Readonly<Record<string, (language: Language) => Partial<OverlayVie
 describe.each(['en', 'ja'] as const)('the talk overlay in %s', (language) => {
   it('says each state in words that fit, in both themes, and asks for just the room that they take', async () => {
     const { page, complaints, close } = await openSmallWindow(stage, 'overlay', 360, { ...rest, look: lookOf(language, 'light') })
-    // what is drawn has corners, behind which the desktop is seen
+    // the rendered part has rounded corners, behind which the desktop is visible
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe('rgba(0, 0, 0, 0)')
     for (const [state, change] of Object.entries(states)) {
       for (const theme of ['light', 'dark'] as const) {
@@ -97,7 +97,7 @@ describe.each(['en', 'ja'] as const)('the talk overlay in %s', (language) => {
         await expect.poll(() => asHighAsAsked(page, 'overlay').then(() => true, String)).toBe(true)
         await saveScreen(page, `overlay-${state}-${language}-${theme}`)
         expect(await page.evaluate(findLayoutFaults)).toEqual([])
-        // the other states are made of the same parts
+        // the other states consist of the same parts
         if (language === 'en' && ['speaking', 'waiting', 'error'].includes(state)) expect(await violationsOf(page)).toEqual([])
       }
     }
@@ -139,7 +139,7 @@ describe.each(['en', 'ja'] as const)('the talk overlay in %s', (language) => {
     }
     const outputs = page.getByRole('group', { name: names.loudspeaker }).getByRole('radio')
     expect(await outputs.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).checked))).toEqual([false, true, false])
-    // with the pointer, which is all that this window has in front of another program
+    // with the pointer, the only input of this window in front of another program
     await page.getByText('HDMI 2').click()
     await page.getByRole('slider', { name: names.volume }).press('ArrowDown')
     await button(names.microphone).click()
@@ -158,7 +158,7 @@ describe.each(['en', 'ja'] as const)('the talk overlay in %s', (language) => {
     await page.keyboard.press('Escape')
     await button(names.microphone).waitFor({ state: 'detached' })
     expect(await callsOf(page, 'overlay.hold')).toEqual([{ on: true }, { on: false }])
-    // anywhere in it the other button of the mouse opens them
+    // a right click anywhere in it opens them
     await page.locator('main').click({ button: 'right', position: { x: 180, y: 3 } })
     await button(names.microphone).waitFor()
     expect(complaints).toEqual([])
@@ -218,10 +218,10 @@ describe.each(['en', 'ja'] as const)('the talk overlay in %s', (language) => {
     ]
     const here = { approvalId, inputHash, approved: true, remember: { scope: 'conversation', matchers } }
     expect((await callsOf(page, 'overlay.answer')).at(-1)).toEqual(here)
-    // what takes words or limits is asked in the main window
+    // text and limits are only asked for in the main window
     await page.getByRole('button', { name: language === 'ja' ? /^理由をつけて拒否/ : /^Deny with a reason/ }).click()
     expect(await callsOf(page, 'overlay.showParley')).toEqual([{ approvalId }])
-    // what does not fit wholly can be denied here, and is allowed in the main window
+    // an approval that does not fit can be denied here, and allowed in the main window
     const long = paymentQuestion({ approvalId: 'approval-long', input: { note: 'x y '.repeat(400) } })
     await emit(page, 'overlay.view', { ...view, question: long, look: lookOf(language, 'light') })
     await page.getByRole('button', { name: language === 'ja' ? '内容を見る' : 'Review' }).click()

@@ -222,7 +222,7 @@ const twoPrograms = {
   ],
 }
 
-/** The payment conversation with its question open. */
+/** The payment conversation with its approval open. */
 function paymentWorld(language: Language): ScriptedWorld {
   return makeWorld({
     language,

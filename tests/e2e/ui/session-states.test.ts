@@ -7,7 +7,7 @@ import { uiStage } from '../../support/ui-stage'
 import { makeWorld, replayStatus, worldNow } from '../../support/ui-worlds'
 
 const size = { width: 1000, height: 700 }
-/** where the clock of a page stands still */
+/** the stopped time of the page's clock */
 const still = worldNow + 60_000
 const stage = uiStage()
 
@@ -130,7 +130,7 @@ describe('an end of the session is explained, with the button that helps', () =>
       await banner.waitFor()
       expect({ cause, buttons: await banner.locator('button:not([aria-label])').allTextContents() }).toEqual({ cause, buttons })
       await dock(page).getByText(short, { exact: true }).waitFor()
-      // the one that helps, also where nobody reads the banner
+      // the button that helps, even if the banner is not read
       await dock(page)
         .getByRole('button', { name: buttons[0] ?? '', exact: true })
         .waitFor()

@@ -8,7 +8,7 @@ import { makeWorld } from '../../support/ui-worlds'
 
 const stage = uiStage()
 
-/** What main tells of the sound. */
+/** Main's notices about sound. */
 const told: readonly { readonly kind: Notice['kind']; readonly detail: string; readonly en: string; readonly ja: string }[] = [
   { kind: 'microphone-missing', detail: 'NotFoundError', en: 'No microphone found', ja: 'マイクが見つかりません' },
   {

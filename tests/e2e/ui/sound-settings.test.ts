@@ -91,7 +91,7 @@ describe('Parley’s voice', () => {
   })
 })
 
-/** From now on every gain of the page can be read. */
+/** Makes every gain of the page readable from now on. */
 function installGains(): void {
   const gains: GainNode[] = []
   Object.defineProperty(window, '__gains', { value: gains })

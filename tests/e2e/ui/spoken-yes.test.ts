@@ -14,7 +14,7 @@ async function openQuestion() {
   return opened
 }
 
-/** Words of the user, as they come from main; `spoken` ones carry the shape of their sound. */
+/** A message of the user, as main sends it; `spoken` ones have the sketch of their sound. */
 async function say(page: Page, words: string, spoken: boolean): Promise<void> {
   const voice = { voice: { durationMs: 700, bars: [0.4, 0.8] } }
   const chunks = [

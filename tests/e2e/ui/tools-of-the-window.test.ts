@@ -6,7 +6,7 @@ import type { JsonObject } from '../../../src/shared/lib/json'
 import { startApp } from '../../support/app'
 import { tempFolder } from '../../support/temp-folder'
 
-/** A recording in which the model makes this call as soon as the user says anything. */
+/** A recording in which the model makes this call at any user input. */
 async function recordingOf(name: string, args: JsonObject): Promise<string> {
   const title = { en: 'One tool', ja: 'ツール' }
   const header = { fixtureId: 'tool', title, prompt: title, note: title, protocol: 'gemini-live', model: 'gemini-3.8-live', repeat: true }
@@ -25,7 +25,7 @@ async function recordingOf(name: string, args: JsonObject): Promise<string> {
   return file
 }
 
-/** The app in front of that recording, with a browser that was set up by `prepare`. */
+/** The app with that recording, in a browser that `prepare` has set up. */
 async function appThatCalls(name: string, args: JsonObject, prepare: (page: Page) => Promise<void> = async () => {}): Promise<Page> {
   const app = await startApp({ fixtureFile: await recordingOf(name, args) })
   onTestFinished(() => app.remove())

@@ -173,7 +173,7 @@ test('a run whose connection is cut is taken up again behind the last event that
   })
   const hook = runHook(() => useChat({ connection, threadId: 'thread-1' }))
   await hook.current().sendMessage('Count.')
-  // the hook shows the last words with its next rendering
+  // the hook shows the last text with its next render
   const done = await hook.until((chat) => chat.status === 'ready')
   const text = done.messages
     .flatMap(({ role, parts }) => (role === 'assistant' ? parts.flatMap((part) => (part.type === 'text' ? [part.content] : [])) : []))

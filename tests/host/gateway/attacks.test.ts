@@ -11,7 +11,7 @@ import { finish, says, textRecording, words } from '../../support/text-recording
 const fixtures = [textRecording([words, says('Hello.'), finish()])]
 const chat = JSON.stringify({ id: 'chat', messages: [{ id: 'u1', role: 'user', parts: [{ type: 'text', text: 'Hi' }] }] })
 
-/** One request as it is written, with every header in the test's hand. */
+/** One raw request, with every header set by the test. */
 async function ask(rig: GatewayRig, method: string, path: string, headers: Readonly<Record<string, string>>, body = '') {
   const sent = httpRequest({
     host: '127.0.0.1',
@@ -30,7 +30,7 @@ async function ask(rig: GatewayRig, method: string, path: string, headers: Reado
   }
 }
 
-/** Writes bytes to a plain connection; gives everything that came back once it is closed. */
+/** Writes bytes to a plain connection; returns everything that came back when it is closed. */
 async function raw(rig: GatewayRig, bytes: string): Promise<string> {
   const socket = connect(rig.port, '127.0.0.1')
   onTestFinished(() => void socket.destroy())
@@ -225,7 +225,7 @@ test('a client fills neither the list of the user nor the disk: beyond its share
   const tooMuch = await say('two', file(1000))
   expect([tooMuch.status, JSON.parse(tooMuch.text).error.code]).toEqual([413, 'too-many-files'])
   expect((await say('two')).status).toBe(200)
-  // another client has a share of its own
+  // another client has its own limit
   const other = await rig.addClient('other', ['chat'])
   const answered = await ask(rig, 'POST', '/api/chat', { 'content-type': 'application/json', authorization: `Bearer ${other.token}` }, chat)
   expect(answered.status).toBe(200)

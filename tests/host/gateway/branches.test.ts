@@ -9,7 +9,7 @@ import { finish, says, textRecording, words } from '../../support/text-recording
 
 const talks = textRecording([words, says('A dot.'), finish()])
 
-/** The conversation as the window shows it, and how many branches it has where it was taken back. */
+/** The conversation as the window shows it, and how many branches it has at the rewound place. */
 async function shown({ app }: GatewayRig) {
   const conversationId = app.told('stream.chunk')[0]?.conversationId ?? ''
   const { messages, forks } = await app.call('conversation.open', { conversationId })

@@ -33,7 +33,7 @@ test('two chats at once: each is asked its own question, an answer to one moves 
 
 test('words cut in on an answer of the same chat: it ends there, and the new words get theirs', async () => {
   const long = Array.from({ length: 100 }, (_, index) => `${index} `)
-  // what was cut off was not answered: the recording answers the next words with the same
+  // the interrupted question was not answered: the recording answers the next message with the same
   const rig = await startGateway({ speed: 0.25, fixtures: [textRecording([words, ...long.map(says), finish()])] })
   const { hook, requests } = chatWith(rig)
   const first = hook.current().sendMessage({ text: 'Count.' })

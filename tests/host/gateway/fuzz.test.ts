@@ -6,7 +6,7 @@ import { startGateway } from '../../support/gateway-rig'
 import { scaled } from '../../support/scale'
 import { finish, says, textRecording, words } from '../../support/text-recording'
 
-/** Another one in each run; the name of the test says it, and the variable takes it again. */
+/** Another one in each run; the name of the test contains it, and the variable sets it again. */
 const SEED = Number(process.env.PARLEY_FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const greets = textRecording([words, says('Hello.'), finish()])
 
@@ -23,7 +23,7 @@ const paths = [
   '/live',
   '/nowhere',
 ]
-/** Names that the routes read, so that a body is often nearly right. */
+/** Names that the routes read, so that a body is often almost valid. */
 const names = [
   'id',
   'messages',

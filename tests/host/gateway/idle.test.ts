@@ -9,7 +9,7 @@ const HALF = 5 * 60_000 + 1
 const IDLE = 2 * HALF
 const greets = textRecording([words, says('Hello.'), finish()])
 
-/** How many conversations are kept at hand. */
+/** How many conversations are loaded. */
 const kept = async ({ app }: GatewayRig): Promise<number> => (await app.call('app.bootstrap', null)).statuses.length
 
 test('a conversation that no client uses for ten minutes is let go, and goes on over what is stored when one comes back', async () => {

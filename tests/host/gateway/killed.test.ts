@@ -16,11 +16,11 @@ const works = textRecording([
   finish(),
 ])
 
-/** Copies of the data folder, each made while the page is being told something: what a kill at that moment would leave. */
+/** Copies of the data folder, each made while the page receives an event: what a kill at that moment would leave. */
 function copyAtEveryEvent(app: InProcessApp): readonly { readonly folder: string; readonly told: readonly string[] }[] {
   const copies: { readonly folder: string; readonly told: readonly string[] }[] = []
   let seen = 0
-  // the condition is asked within each event, before whoever told it goes on
+  // the condition is checked within each event, before its emitter continues
   void app.until(() => {
     const chunks = app.told('stream.chunk')
     const steps = chunks.length + app.told('approval.changed').length

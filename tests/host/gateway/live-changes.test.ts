@@ -6,7 +6,7 @@ import { finish, says, textRecording, words } from '../../support/text-recording
 const greets = textRecording([words, says('Hello.'), finish()])
 const of = ({ chunks }: LiveClient, type: string) => chunks.flatMap(({ chunk }) => (chunk.type === type ? [chunk] : []))
 
-/** A live client whose first words were answered, in writing. */
+/** A live client whose first message was answered in text. */
 async function talking() {
   const rig = await startGateway({ fixtures: [greets] })
   const client = await openLive(rig)

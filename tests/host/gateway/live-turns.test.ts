@@ -14,7 +14,7 @@ import { bundled } from '../fixtures/bundled'
 
 const named = (name: string): string => new URL(`../../fixtures/${name}`, import.meta.url).pathname
 
-/** Recorded speech as a microphone of 16 kHz gives it. */
+/** Recorded speech in the format of a 16 kHz microphone. */
 async function recordedSpeech(): Promise<Uint8Array> {
   const wav = readWav(new Uint8Array(await readFile(named('quiet-evening.wav'))))
   if (!wav.ok) throw new Error(wav.error.message)
@@ -23,7 +23,7 @@ async function recordedSpeech(): Promise<Uint8Array> {
   return new Uint8Array(heard.slice().buffer)
 }
 
-/** The gateway in front of a service whose received frames can be looked at. */
+/** The gateway with a service whose received frames can be inspected. */
 async function served(fixture: Fixture, speed = 20) {
   const service = await startFixtureServer({ fixture, speed })
   geminiAt(service.baseUrl)
@@ -45,7 +45,7 @@ const of = ({ chunks }: LiveClient, type: string) => chunks.flatMap(({ chunk }) 
 const callOf = (client: LiveClient, toolName: string) =>
   String(of(client, 'tool-input-available').find((chunk) => chunk.toolName === toolName)?.toolCallId)
 
-/** The user's files and words in the thread that the window shows. */
+/** The user's files and text in the thread that the window shows. */
 async function shownOf({ app }: GatewayRig): Promise<readonly string[]> {
   const shown = app
     .told('stream.chunk')
@@ -149,7 +149,7 @@ test('pictures go with the words, or with the speech, that they are sent for, to
   expect(service.violations()).toEqual([])
 })
 
-/** An answer of 7 MB: more than the system keeps between two sockets of one machine. */
+/** An answer of 7 MB: more than the system buffers between two local sockets. */
 function hugeAnswer(): Fixture {
   const title = { en: 'Much', ja: '多い' }
   const header = { fixtureId: 'much', title, prompt: title, note: title, protocol: 'gemini-live', model: 'gemini-3.8-live', repeat: true }

@@ -103,7 +103,7 @@ test('a socket that breaks loses nothing: the session goes on where it was, over
   expect(samples(first) + samples(second)).toBe(samples(whole))
   expect(transcript(first) + transcript(second)).toBe(transcript(whole))
   expect(second.chunks[1]?.id).toBe(after + 1)
-  // numbers that were never given are refused, and nothing is made up
+  // numbers that were never issued are refused, and nothing is made up
   const wrong = await openLive(rig, { sessionId, after: 1_000_000 })
   expect(wrong.closed()).toBe(4002)
 })

@@ -16,7 +16,7 @@ const operationSchema = z.strictObject({
     .optional(),
   responses: z.record(z.string().regex(/^(\d{3}|default)$/), z.looseObject({ description: z.string().min(1) })),
 })
-/** As much of OpenAPI 3.1 as the document uses; nothing else may stand in it. */
+/** The part of OpenAPI 3.1 that the document uses; nothing else is allowed. */
 const documentSchema = z.strictObject({
   openapi: z.literal('3.1.0'),
   info: z.strictObject({ title: z.string(), version: z.string(), summary: z.string() }),
@@ -29,7 +29,7 @@ const documentSchema = z.strictObject({
 
 const problemSchema = z.looseObject({ error: z.looseObject({ code: z.string() }).optional() })
 
-/** The smallest value that fits a JSON schema, as far as our requests need it. */
+/** The smallest value that matches a JSON schema, as far as our requests need it. */
 function smallest(schema: Record<string, unknown>): unknown {
   if (Array.isArray(schema.anyOf)) return smallest(schema.anyOf[0])
   if (Array.isArray(schema.enum)) return schema.enum[0]
@@ -60,7 +60,7 @@ test('the document is OpenAPI 3.1, every path of it answers, and what fits its s
     const isJson = answer.headers.get('content-type')?.startsWith('application/json') === true
     if (!isJson) await answer.body?.cancel()
     const code = isJson ? problemSchema.parse(await answer.json()).error?.code : undefined
-    // understood: what is refused is refused for what it means, not for its shape
+    // understood: requests are refused for their meaning, not for their shape
     expect([404, 405, 415, 500], `${method} ${path}`).not.toContain(code === undefined ? answer.status : 0)
     expect(['bad-request', 'no-json', 'unknown-path', 'wrong-method', 'internal']).not.toContain(code)
   }

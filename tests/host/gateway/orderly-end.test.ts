@@ -12,7 +12,7 @@ import { finish, says, textRecording, words } from '../../support/text-recording
 const counts = textRecording([words, ...Array.from({ length: 200 }, (_, index) => says(`${index} `)), finish()])
 const chat = JSON.stringify({ id: 'chat', messages: [{ id: 'u1', role: 'user', parts: [{ type: 'text', text: 'Count.' }] }] })
 
-/** An answer that begins and is then read no further. */
+/** An answer that begins and is then not read any further. */
 async function unread(rig: GatewayRig): Promise<void> {
   const headers = { ...rig.headers, 'content-type': 'application/json' }
   const sent = httpRequest(`${rig.url}/api/chat`, { method: 'POST', headers })
@@ -29,7 +29,7 @@ test('64 live clients of which half are dead, an answer that nobody reads and a 
 }, async () => {
   const rig = await startGateway({ speed: 0.25, fixtures: [counts], limits: { closing: 100 } })
   const clients = await Promise.all(Array.from({ length: 64 }, () => openLive(rig)))
-  // whoever reads nothing answers no close frame
+  // a client that does not read answers no close frame
   for (const { socket } of clients.slice(0, 32)) socket.pause()
   await unread(rig)
   const silent = connect(rig.port, '127.0.0.1')

@@ -108,7 +108,7 @@ test('the AG-UI agent, TanStack’s useChat and the older TanStack client show p
 test('a picture that a model makes reaches useChat as bytes it can show, in the stream and when it is taken up again', async () => {
   const made = Buffer.concat([Buffer.from(onePixel, 'base64'), Buffer.alloc(200_000)]).toString('base64')
   const drawing = textRecording([words, says('Here.'), chunk({ inlineData: { mimeType: 'image/png', data: made } }), finish()])
-  // the picture alone is larger than all that may wait
+  // the image alone is larger than the send buffer
   const { rig } = await startBeforeService(drawing, { unsentBytes: 20_000 })
   const shown = { mediaType: 'image/png', url: `data:image/png;base64,${made}` }
   const { hook } = chatWith(rig)

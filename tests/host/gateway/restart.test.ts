@@ -18,13 +18,13 @@ const plays = textRecording([
 const output = { playing: 'rain' }
 const tooLate = 'The program that was given this call sent no result within 300 s.'
 
-/** The same app, started again over what it stored, at the same address. */
+/** The same app, started again over its data, at the same address. */
 async function restarted({ app, port }: GatewayRig, wishes: InProcessWishes, name = 'second'): Promise<GatewayRig> {
   await app.stop()
   return startGateway({ ...wishes, port, userDataFolder: app.userDataFolder, name })
 }
 
-/** What a run of the older TanStack contract told until it gave the client a call; the stream is left then. */
+/** The output of a run of the older TanStack contract until it gave the client a call; the stream is left then. */
 async function givenCall({ url, headers }: GatewayRig, run_id: string): Promise<string> {
   const connection = fetchServerSentEvents(`${url}/api/tanstack/chat`, { headers: { ...headers } })
   for await (const told of connection.connect([{ role: 'user', content: 'Play rain.' }], { run_id }))
@@ -55,7 +55,7 @@ test('a call that useChat was given outlives a restart: its output counts once, 
   expect([told.status, told.error, requests.length]).toEqual(['ready', undefined, 2])
   expect(calls(told)).toMatchObject([{ toolCallId, state: 'output-available', output }])
   await expectValid(told)
-  // the model is told by its own call, and asked once more
+  // the model gets its own call, and is asked again
   expect(asked()).toHaveLength(2)
   expect(JSON.stringify(asked().at(-1))).toContain('"functionResponse"')
   const { messages } = await after.app.call('conversation.open', { conversationId })

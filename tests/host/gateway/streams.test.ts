@@ -22,7 +22,7 @@ const paths = {
   '/api/tanstack/chat': { messages: [{ role: 'user', content: 'Go on' }], data: { run_id: 'run-2' } },
 } as const
 
-/** A response whose bytes are read only when the test wants them. */
+/** A response whose bytes are only read when the test wants them. */
 async function open(rig: GatewayRig, path: keyof typeof paths) {
   const sent = httpRequest(`${rig.url}${path}`, { method: 'POST', headers: { ...rig.headers, 'content-type': 'application/json' } })
   onTestFinished(() => void sent.destroy())
@@ -34,7 +34,7 @@ async function open(rig: GatewayRig, path: keyof typeof paths) {
   return {
     response,
     told: () => told,
-    /** Reads until `word` has come, or the response is over. */
+    /** Reads until `word` has come, or the response has ended. */
     async until(word: string): Promise<boolean> {
       while (!told.includes(word)) {
         const piece: Buffer | null = response.read()
@@ -71,7 +71,7 @@ test('a live client that answers no ping is let go, and one that does stays', as
   const pinged = once(alive.socket, 'ping')
   clock.jump(15_001)
   await pinged
-  // what the server hears of a frame that was sent after the pong is behind the pong
+  // frames sent after the pong reach the server after it
   alive.send({ type: 'ping', timestamp: 1 })
   await alive.until(() => alive.chunks.some(({ chunk: { type } }) => type === 'pong'))
   clock.jump(15_001)

@@ -14,7 +14,10 @@ const copies = textRecording([
   finish(),
 ])
 
-/** Answers the one open question as a client that knows its id and its arguments: by guessing, or from an earlier talk. */
+/**
+ * Answers the one open approval as a client that knows its id and its arguments: by guessing, or from an earlier
+ * session.
+ */
 async function forgedYes(rig: GatewayRig, token: string): Promise<number> {
   const asked = rig.app.told('approval.changed').findLast(({ state }) => state === 'requested')
   if (asked === undefined) throw new Error('nothing was asked')

@@ -33,7 +33,7 @@ async function withPatients(scopes: readonly GatewayScope[], name: string, args:
   return rig
 }
 
-/** Everything that the program is told, in each of the two dialects that stream; the user says yes to whatever is asked. */
+/** Everything that the program receives, in each of the two streaming dialects; the user approves everything. */
 async function toldTo(rig: GatewayRig, id: string): Promise<string> {
   const asked = { id: 'u1', role: 'user', parts: [{ type: 'text', text: 'Who is there?' }] }
   const asking = fetch(`${rig.url}/api/chat`, {

@@ -55,7 +55,7 @@ it('the turns of frames that are chosen in the inspector are saved and copied by
   expect(both.message.filter((one) => JSON.stringify(one).includes('"role":"user"'))).toHaveLength(2)
 
   const { text } = await running.call('fixture.text', wish)
-  // the title is the conversation's, which its first words gave
+  // the title is the conversation's, from its first message
   expect(/Hello|\.wav/.test(text.slice(text.indexOf('\n')))).toBe(false)
   expect(text.includes('"audio/pcm;rate=24000"')).toBe(true)
   const copied = await messagesOf(given(parseFixture(text)))

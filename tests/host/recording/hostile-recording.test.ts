@@ -57,7 +57,7 @@ async function watched(app: InProcessApp, conversationId: string): Promise<void>
 
 const callSchema = z.looseObject({ type: z.literal('dynamic-tool'), state: z.string(), errorText: z.string().optional() })
 
-/** The calls of the thread, as they ended. */
+/** The calls of the thread, with their results. */
 async function callsOf(app: InProcessApp, conversationId: string) {
   const { messages } = await app.call('conversation.open', { conversationId })
   return messages.flatMap(({ parts }) => parts.flatMap((part) => callSchema.safeParse(part).data ?? []))

@@ -11,7 +11,7 @@ import { foreignRecordings } from '../../support/foreign-recordings'
 import { paperDesktop } from '../../support/paper-desktop'
 import { tempFolder } from '../../support/temp-folder'
 
-/** The app on a desktop that hands files over, with the files that its dialog will choose. */
+/** The app on a desktop that opens files, with the files that its dialog will choose. */
 async function scene() {
   let launch: (one: Launch) => void = () => undefined
   const chosen: string[] = []

@@ -18,12 +18,12 @@ import { type GeneratedTurn, generatedConversation, serviceOf } from '../../supp
 import { playUser } from '../../support/generated-user'
 import { tempFolder } from '../../support/temp-folder'
 
-/** Stands in the key, in what is said, in arguments, in handles: nowhere on the disk. */
+/** Part of the key, of messages, of arguments, of handles: it must be nowhere on the disk. */
 const CANARY = 'AIzaSyCanary0123456789canary0123456789'
 
 afterEach(() => geminiAt(null))
 
-/** Has a conversation with Gemini, as far as the app can tell, and gives what happened. */
+/** Has a conversation that the app takes for one with Gemini, and returns what happened. */
 async function live(turns: readonly GeneratedTurn[]): Promise<readonly RecordedEvent[]> {
   const server: FixtureServer = await startFixtureServer({ fixture: serviceOf(turns), speed: 1000 })
   geminiAt(server.baseUrl)

@@ -28,7 +28,7 @@ async function opened(
 
 const progress = (app: InProcessApp) => app.told('replay.progress').at(-1)
 
-/** Has the recording play its own user, and hears every answer to its end at once. */
+/** Lets the recording play its own user, and plays every answer to its end at once. */
 async function watch(app: InProcessApp, conversationId: string): Promise<void> {
   const hear = hearAnswers(app, conversationId)
   await app.call('replay.watch', { conversationId, on: true, fromTurn: 0 })
@@ -80,7 +80,7 @@ it('a conversation is saved with one click, opened in a fresh profile, watched t
   await watch(second.app, second.conversationId)
   expect(words(second.app)).toBe(words(first.app))
   expect(progress(second.app)).toMatchObject({ turns: 1, turn: 1, noBranch: null })
-  // nobody was asked and nobody has paid: the recorded end was given
+  // there was no approval and no payment: the call got its recorded end
   expect(second.app.told('approval.changed')).toEqual([])
 })
 

@@ -41,7 +41,7 @@ async function send(text: string): Promise<void> {
   await app.until(() => finished() > before)
 }
 
-/** The attachment that a picture of an answer was kept as. */
+/** The attachment in which an answer's image is stored. */
 async function keptPicture(): Promise<string> {
   const file = (await messages()).flatMap(({ parts }) => parts).find((part) => part.type === 'file')
   const attachmentId = typeof file?.url === 'string' ? attachmentIdOf(file.url) : null

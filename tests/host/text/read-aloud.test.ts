@@ -32,7 +32,7 @@ async function open(answer: string): Promise<string> {
   return answered()
 }
 
-/** Types something; gives the id of the answer to it. */
+/** Types something; returns the id of the answer. */
 async function answered(): Promise<string> {
   const before = finished()
   await app.call('text.send', { conversationId, text: 'When is it due?' })
@@ -46,7 +46,7 @@ const reading = () => app.told('conversation.status').at(-1)?.reading
 const sound = () => app.told('playback.pcm')
 const spoken = () => Buffer.concat(sound().map(({ pcm }) => Buffer.from(pcm)))
 const speechRequests = () => server.received().flatMap(({ frame }) => (JSON.stringify(frame).includes('responseModalities') ? [frame] : []))
-/** All sound of what is read was sent. */
+/** All sound of the reading was sent. */
 const isWhole = () => sound().length > 0 && app.told('playback.end').some(({ turnId }) => turnId === sound().at(-1)?.turnId)
 const read = (messageId: string) => app.call('answer.readAloud', { conversationId, messageId })
 
@@ -55,7 +55,7 @@ function toneOf(...texts: readonly string[]): Buffer {
   return Buffer.concat(chunks.flatMap(soundOfChunk).map(({ data }) => Buffer.from(data, 'base64')))
 }
 
-/** The page has played everything. */
+/** Reports that the page has played everything. */
 async function hearAll(): Promise<void> {
   const last = sound().at(-1)
   if (last === undefined) throw new Error('there was no sound')
@@ -166,7 +166,7 @@ describe('an answer whose reading fails', () => {
     failing = null
   })
 
-  /** From now on the service does this. */
+  /** From now on the service has these faults. */
   async function fail(...faults: readonly (FaultName | FaultChoice)[]): Promise<void> {
     failing = await startFixtureServer({ fixture: await bundledFixture('weather'), text: textRecording([words]), speed: 50, faults })
     await app.call('settings.update', { serviceAddress: failing.baseUrl })

@@ -8,7 +8,7 @@ const whole = pieces.join('')
 const count = textRecording([words, ...pieces.map(says), finish()])
 const thinking = textRecording([words, chunk({ text: 'Hm.', thought: true }), ...pieces.map(says), finish()])
 
-/** Every way in which a stream can end without being whole (live-spec §5). */
+/** Every incomplete ending of a stream (live-spec §5). */
 const broken = [
   ['text-error-midway', 'service-overloaded', 'HTTP 503 UNAVAILABLE'],
   ['text-raw-error-midway', 'service-failed', 'HTTP 500 INTERNAL'],

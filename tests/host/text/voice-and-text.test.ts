@@ -144,7 +144,7 @@ describe('typed words for the text model', () => {
     await allow()
     await app.until(() => finished() === 1)
     await speak()
-    // the model that is on the line is the one that is named, whoever answers typed words
+    // the named model is that of the connection, whichever model answers typed text
     expect(app.told('conversation.status').at(-1)).toMatchObject({ model: expect.stringContaining('live'), typedWords: 'text' })
     expect(live()).toContain('Pay the invoice')
     expect(live()).toContain('It is paid.')
@@ -188,11 +188,11 @@ describe('typed words for the text model', () => {
     await app.until(() => finished() === 1)
     const contents = bodies().at(-1)?.contents
     expect(contents).toMatchObject([{}, { parts: [{}, {}, payment] }, {}, {}, { parts: [{ text: 'Thanks' }] }])
-    // also that the user had changed the arguments, and what to speak of
+    // also that the user had changed the arguments, and what to say about it
     const response = { status: 'done', editedInput: paid, note: expect.stringContaining('changed the arguments') }
     const answered = { parts: [{ functionResponse: { id: 'call_1', response } }] }
     expect([Array.isArray(told) && told[2], Array.isArray(contents) && contents[2]]).toMatchObject([answered, answered])
-    // and so is the voice that comes after it
+    // and so does the speech after it
     await speak()
     expect(/the user changed it to process_payment\(.*?\), result/.exec(live())?.[0]).toContain(':24300')
     expect(server.violations()).toEqual([])

@@ -24,7 +24,10 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
-/** What must hold, kept apart from the code: which call was last approved in time, with which amount, and not used up or taken back since. */
+/**
+ * The required state, independent of the code: which call was last approved in time, with which amount, and not used up
+ * or withdrawn since.
+ */
 interface Model {
   readonly questions: Map<
     string,
@@ -108,7 +111,7 @@ async function take(bench: ApprovalBench, model: Model, next: Step): Promise<App
   }
 }
 
-/** Every announced or stored life of a question is a walk along legal steps, and a run begins only after a stored yes. */
+/** Every announced or stored approval follows legal transitions, and a run begins only after a stored yes. */
 function checkTrail(bench: ApprovalBench, approval: Approval): void {
   const states = bench.store.approvals.events(approval.approvalId).map(({ state }) => state)
   expect(states[0]).toBe('requested')

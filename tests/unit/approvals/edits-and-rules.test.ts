@@ -12,7 +12,7 @@ function askedBench() {
   return { ...bench, answer: { approvalId, inputHash: shown } }
 }
 
-/** The decisions of the trail, the oldest first. */
+/** The decisions of the trail, oldest first. */
 function decisions(bench: Pick<ReturnType<typeof approvalBench>, 'audit'>) {
   return bench.audit
     .list({ kind: 'decided' }, 100)
@@ -39,7 +39,7 @@ describe('changed arguments', () => {
     const bench = askedBench()
     bench.queue.decide({ ...bench.answer, approved: true, editedInput: edited })
     expect(bench.store.approvals.get(bench.answer.approvalId)).toMatchObject({ editedInput: edited })
-    // a yes that was not used up before the program stopped is taken back, edited or not
+    // an unused yes from before the app stopped is withdrawn, edited or not
     expect(await bench.restart().runner.run(paymentCall)).toMatchObject({ kind: 'error' })
     expect(bench.store.wallet.payments()).toEqual([])
   })

@@ -24,7 +24,7 @@ const note = openApproval({
   input: { url: 'https://example.com/' },
 })
 
-/** A user before a desktop: what is open, what they can see, and what stands outside the window. */
+/** A user at a desktop: what is open, what they can see, and what is shown outside the window. */
 function scene(
   questions: readonly Approval[],
   changes: { buttons?: boolean; locale?: string; secret?: readonly string[]; wanted?: boolean; overlay?: boolean } = {},

@@ -10,7 +10,7 @@ import { type Transfers, transferTool } from '../../support/transfer-tool'
 import { decidingPlace, effectOf, holdsFor, type ModelCall, type ModelRule, questionsFor } from './gate-model'
 
 const OPEN_MS = 120_000
-/** 13 fails, 1000 and more ask twice. */
+/** 13 fails, 1000 and more need two approvals. */
 const amount = fc.constantFrom(13, 100, 500, 1000, 2000)
 const call = fc.constantFrom('call-1', 'call-2', 'call-3', 'call-4')
 const rule = fc.record({
@@ -46,7 +46,7 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
-/** The code and the model side by side. The transfers are the world: they outlast every restart. */
+/** The code and the model side by side. The transfers are the external world: they survive every restart. */
 class World {
   readonly transfers: Transfers = { made: [] }
   readonly made: { toolCallId: string; amount: number }[] = []
@@ -56,7 +56,7 @@ class World {
   readonly #clock = createFakeClock()
   readonly #newId = countingIds()
   readonly #store = openMemoryStore({ clock: this.#clock, unreadable: () => {} })
-  /** the program that runs now: the timers of one that ended ring no more */
+  /** the current program: timers of an earlier one no longer fire */
   #program = {}
   bench = this.#start()
 
@@ -128,7 +128,7 @@ class World {
     known.question = null
   }
 
-  /** A yes of the user that was not used up can be taken back; what a rule allowed has no question that could be. */
+  /** An unused yes of the user can be withdrawn; a call that a rule allowed has no approval. */
   #takeBack(known: ModelCall | undefined): void {
     if (known?.effect === 'ask' && (known.state === 'open' || known.state === 'yes')) this.#end(known)
   }
@@ -200,7 +200,7 @@ class World {
     known.question = { approvalId, inputHash, shown, index, expiresAt: this.bench.clock.now() + OPEN_MS }
   }
 
-  /** Every question of a call but the one that waits has had its answer: another one never counts. */
+  /** Every approval of a call except the open one has its answer: another one never counts. */
   #answerAgain(toolCallId: string, approved: boolean): void {
     const waiting = this.calls.get(toolCallId)?.question?.approvalId
     for (const { approvalId, inputHash } of this.bench.queue.stepsOfCall(toolCallId)) {
@@ -235,7 +235,7 @@ class World {
       return
     }
     void this.bench.runner.run(this.#runnable(toolCallId, known.amount))
-    // the run has come to where it waits
+    // the run has reached the point where it waits
     await new Promise((resolve) => setImmediate(resolve))
     this.hang = 'never'
     known.begun = true
@@ -270,7 +270,7 @@ function hasRunWith({ effect, amount, begun, edits }: ModelCall, value: number):
   return begun && (amount === value || edits.includes(value))
 }
 
-/** In the trail, every run stands after a yes to its call that was not taken back between, and no call runs twice. */
+/** In the trail, every run follows a yes to its call that was not withdrawn in between, and no call runs twice. */
 function checkTrail({ audit }: ApprovalBench, made: World['made']): void {
   expect(audit.verify().brokenAt).toBeNull()
   const allowed = new Set<string>()

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { encodeImaAdpcm } from '../../../scripts/fixtures/ima-adpcm'
 import { decodeImaAdpcm, lengthOfImaAdpcm } from '../../../src/shared/audio/ima-adpcm'
 
-/** A header (16-bit sample, step index, zero) and the codes behind it, two in a byte, the lower half first. */
+/** A header (16-bit sample, step index, zero) and the codes after it, two in a byte, the lower half first. */
 function block(first: number, index: number, ...codes: readonly number[]): Uint8Array {
   const bytes = codes.filter((_, at) => at % 2 === 0).map((code, pair) => code | ((codes[pair * 2 + 1] ?? 0) << 4))
   return Uint8Array.of(first & 255, (first >> 8) & 255, index, 0, ...bytes)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { keepRunning } from '../../../src/renderer/audio/keep-running'
 import { createFakeClock } from '../../support/fake-clock'
 
-/** A context whose system may refuse to start it, and a page to touch. */
+/** A context whose system may refuse to start it, and a page for user gestures. */
 class Context extends EventTarget {
   state: AudioContextState = 'running'
   allowed = true

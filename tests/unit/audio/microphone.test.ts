@@ -11,7 +11,10 @@ const constraints: CaptureConstraints = {
   directCapture: false,
 }
 
-/** Opens a microphone that another program holds, and that takes so long to say so; gives how often it was asked, and why it ended. */
+/**
+ * Opens a microphone that another program uses, and that takes this long to report it; returns how often it was asked,
+ * and why it ended.
+ */
 async function openBusy(answerMs: number) {
   const clock = createFakeClock()
   let asked = 0
@@ -30,7 +33,7 @@ async function openBusy(answerMs: number) {
     result = opened
   })
   while (result === null) {
-    // the pause between two tries begins some promises later
+    // the pause between two attempts begins some promises later
     await new Promise((resolve) => setImmediate(resolve))
     clock.advance(150)
   }

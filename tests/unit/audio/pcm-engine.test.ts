@@ -225,7 +225,7 @@ describe('sound over a bad network', () => {
   })
 })
 
-/** The arrival patterns that the player was designed against: 10 s of sound each. */
+/** The arrival patterns that the player was designed for: 10 s of sound each. */
 function traces(): readonly { readonly name: string; readonly arrivals: readonly Arrival[]; readonly stalls: number }[] {
   const random = repeatableRandom(7)
   const even = (chunkMs: number, at: (index: number) => number): readonly Arrival[] => {

@@ -4,7 +4,7 @@ import { createFakeClock } from '../../support/fake-clock'
 
 type Device = Pick<MediaDeviceInfo, 'kind' | 'deviceId' | 'label' | 'groupId' | 'toJSON'>
 
-/** A machine whose devices the test puts in and takes out. */
+/** A computer whose devices the test adds and removes. */
 function machine(...kinds: readonly MediaDeviceKind[]) {
   const clock = createFakeClock()
   const target = new EventTarget()
@@ -32,7 +32,7 @@ function machine(...kinds: readonly MediaDeviceKind[]) {
       target.dispatchEvent(new Event('devicechange'))
       await this.pass(300)
     },
-    /** Devices that come without a word. */
+    /** Devices that come without an event. */
     put: (...next: readonly MediaDeviceKind[]) => {
       seen.devices = list(next)
     },
@@ -47,7 +47,7 @@ function machine(...kinds: readonly MediaDeviceKind[]) {
 const list = (kinds: readonly MediaDeviceKind[]): readonly Device[] =>
   kinds.map((kind) => ({ kind, deviceId: 'one', label: '', groupId: '', toJSON: () => null }))
 
-/** What was promised is done. */
+/** All promises have settled. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve()
 }

@@ -9,7 +9,7 @@ export function sine(length: number, start = 0, hertz = 220, rate = RATE): Int16
   return Int16Array.from({ length }, (_, index) => Math.round(26_000 * Math.sin((2 * Math.PI * hertz * (start + index)) / rate)))
 }
 
-/** A sine that begins and ends softly, so that every click in what is played of it is the player's. */
+/** A sine that begins and ends softly, so that every click in the output comes from the player. */
 export function softSine(length: number): Int16Array {
   const edge = 240
   return sine(length).map((sample, index) => {
@@ -18,7 +18,7 @@ export function softSine(length: number): Int16Array {
   })
 }
 
-/** Samples that tell their own place: a ramp that never repeats within 60,000 samples and is never 0. */
+/** Samples that encode their own place: a ramp that never repeats within 60,000 samples and is never 0. */
 export function numbered(length: number, start = 0): Int16Array {
   return Int16Array.from({ length }, (_, index) => ((start + index) % 30_000) + 1)
 }
@@ -69,7 +69,7 @@ export function playTrace(
   return { out, engine, events }
 }
 
-/** Greatest second difference of a signal: a 220 Hz sine of 0.8 stays below 0.003, a cut makes 0.03 to 1. */
+/** Largest second difference of a signal: a 220 Hz sine of 0.8 stays below 0.003, a cut makes 0.03 to 1. */
 export function worstClick(signal: Float32Array): { readonly size: number; readonly at: number } {
   let size = 0
   let place = 0

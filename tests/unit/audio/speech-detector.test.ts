@@ -5,7 +5,7 @@ import { defaultSpeechSettings, speechRules } from '../../../src/shared/audio/sp
 
 const rules = speechRules(defaultSpeechSettings)
 
-/** Hears windows of these likelihoods, one after the other; gives the news, each with the number of its window. */
+/** Feeds windows of these likelihoods, one after the other; returns the events, each with the number of its window. */
 function hear(likelihoods: readonly number[], given: Partial<SpeechRules> = {}, speaking: (index: number) => boolean = () => false) {
   const detector = new SpeechDetector({ ...rules, ...given })
   return likelihoods.flatMap((likelihood, index) =>
@@ -93,7 +93,7 @@ describe('a voice over that of Parley', () => {
     const half = speechRules({ ...defaultSpeechSettings, voiceInterrupts: false })
     expect(hear(times(50, 0.99), half, always)).toEqual([])
     expect(hear(times(50, 0.99), half, (index) => index < 30)[0]).toEqual({ index: 31, type: 'onset' })
-    // what had begun before Parley spoke is no speech any more
+    // an onset from before Parley spoke is dismissed
     expect(types(hear(times(50, 0.99), half, (index) => index === 2))).toEqual(['onset', 'dismissed', 'onset', 'began'])
   })
 })

@@ -3,7 +3,7 @@ import { PcmEngine } from '../../../src/shared/audio/pcm-engine'
 import { BLOCK, RATE, softSine, trimSilence, worstClick } from './sound'
 
 const CLICK = 0.01
-/** A step and what it is chosen from, which the end of a turn is played without. */
+/** A step and its search range, without which the end of a turn is played. */
 const END_SAMPLES = 0.04 * RATE
 
 function play(source: Int16Array, speed: number, hear?: (engine: PcmEngine, blocks: number) => void) {
@@ -29,7 +29,7 @@ function voice(seconds: number, hertz: number): Int16Array {
   })
 }
 
-/** The fundamental by the lag at which the middle second is most like itself. */
+/** The fundamental by the lag at which the middle second is most similar to itself. */
 function pitchOf(samples: Int16Array): number {
   const from = Math.floor(samples.length / 2) - RATE / 4
   let best = 0

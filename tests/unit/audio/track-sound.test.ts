@@ -5,7 +5,7 @@ import { type SoundPiece, TrackSound } from '../../../src/renderer/audio/track/t
 const OUT = 16_000
 const rates = fc.constantFrom(44_100, 48_000, 96_000)
 
-/** A piece as the browser gives it: every channel its own samples. */
+/** A piece as the browser delivers it: every channel with its own samples. */
 function piece(sampleRate: number, ...channels: readonly Float32Array[]): SoundPiece {
   return {
     sampleRate,
@@ -26,14 +26,14 @@ function converted(pieces: readonly SoundPiece[]): Float32Array {
   return Float32Array.from(pieces.flatMap((one) => [...sound.take(one)]))
 }
 
-/** Loudness against the tone's own, in dB; both ends, where the filter sees the beginning and the end, are left out. */
+/** Loudness relative to the tone's own, in dB, without both ends, where the filter sees the beginning and the end. */
 function decibels(samples: Float32Array): number {
   const middle = samples.subarray(400, -400)
   const power = middle.reduce((sum, sample) => sum + sample * sample, 0) / middle.length
   return 10 * Math.log10(power / 0.125 + 1e-12)
 }
 
-/** The tone cut into pieces of these lengths over and over, as a device does not: 10 ms each. */
+/** The tone cut into pieces of these lengths repeatedly, unlike a device, which cuts 10 ms each. */
 function cut(sampleRate: number, sound: Float32Array, lengths: readonly number[]): readonly SoundPiece[] {
   const pieces: SoundPiece[] = []
   for (let at = 0, index = 0; at < sound.length; index += 1) {

@@ -12,7 +12,8 @@ const names = (wrong: (verdict: Verdict) => boolean): readonly string[] => verdi
 
 describe('people and voices of a machine, in quiet and in eight noises, at the settings that everybody begins with', () => {
   beforeAll(async () => {
-    // the bench hears all of it; here each voice is heard in quiet, in music, which is likest to a voice, and in some of the others in turn
+    // the bench runs all of it; here each voice is tested in quiet, in music, which is most similar to a voice, and in
+    // some of the others in turn
     scenes = makeCorpus(NOISE_NAMES.length, 8).filter(
       ({ said, noise }, number) => said === null || noise === 'quiet' || noise === 'music' || number % 4 === 0,
     )

@@ -47,7 +47,7 @@ function trailOver(folder = tempFolder()) {
   return { trail, store, folder, clock, pages: () => read }
 }
 
-/** Three entries in a closed file, changed behind the program's back, and the trail over it. */
+/** Three entries in a closed file, changed outside the app, and the trail over it. */
 function afterTampering(...statements: readonly string[]) {
   const { trail, store, folder } = trailOver()
   for (const event of [requested, denied, executed]) trail.record(subject, event)

@@ -4,7 +4,7 @@ import { runConvert } from '../../../src/main/cli/convert'
 
 const MEGABYTE = Buffer.alloc(1 << 20, 'A')
 
-/** An answer with one image of so many megabytes of base64, and another answer behind it. */
+/** An answer with one image of this many megabytes of base64, and another answer after it. */
 function* image(megabytes: number): Generator<Buffer> {
   yield Buffer.from('{"candidates":[{"content":{"parts":[{"inlineData":{"mimeType":"image/png","data":"')
   for (let sent = 0; sent < megabytes; sent += 1) yield MEGABYTE

@@ -15,7 +15,7 @@ function heap(): number {
 }
 
 const WORDS = 'so much of it all '.repeat(50)
-/** Enough to show on the heap when they stay. */
+/** Enough to show on the heap if they stay. */
 const PIECES = scaled(40_000, 16_000)
 const words = (index: number) => `${WORDS}${index}`
 const text = (part: object) => ({ candidates: [{ content: { parts: [part] } }], responseId: 'one' })

@@ -13,7 +13,7 @@ const all = Object.entries(shortcuts).map(([id, { place, chords }]) => ({
   chords: chords.map((chord: Chord) => chord.join(' ')),
 }))
 
-/** A key as the browser tells it. */
+/** A key event in the browser's form. */
 function pressed(key: string, modifiers: Partial<Record<'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey', boolean>> = {}, code = '') {
   return { key, code, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...modifiers }
 }
@@ -98,7 +98,7 @@ describe('keys that the user chose', () => {
     expect(problem(['Mod', 'C'])).toEqual({ why: 'system' })
     expect(problem(['Mod', 'B'])).toEqual({ why: 'same', holder: 'sidebar' })
     expect(problem(['Esc'])).toEqual({ why: 'types' })
-    // those of the beginning are free once others were chosen
+    // the defaults are free once others were chosen
     expect(problem(['Mod', 'K'])).toBeNull()
     expect(problem(['Mod', 'Alt', 'Space'])).toEqual({ why: 'everywhere', holder: 'toggle' })
     for (const id of changeableShortcuts) {

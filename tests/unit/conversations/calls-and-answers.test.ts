@@ -11,7 +11,7 @@ import { transferTool } from '../../support/transfer-tool'
 const payment = (id: string, change: JsonObject = {}) => ({ id, name: 'process_payment', args: { ...hoshinoPayment, ...change } })
 const transfer = (id: string, amount: number) => ({ id, name: 'transfer', args: { amount } })
 
-/** The answer to the question about the only open call, or to the one at this place. */
+/** The answer to the approval of the only open call, or of the one at this place. */
 function answerTo({ queue }: ConversationBench, approved: boolean, place = 0) {
   const asked = queue.open()[place]
   if (asked === undefined) throw new Error('nothing is asked')
@@ -21,7 +21,7 @@ function answerTo({ queue }: ConversationBench, approved: boolean, place = 0) {
 const settled = (bench: ConversationBench, statuses: readonly string[]) =>
   vi.waitFor(() => expect(bench.statuses()).toEqual(statuses), { timeout: 20_000 })
 
-/** Points can be moved by calls whose runs wait until the test lets them go. */
+/** Points can be moved by calls whose runs wait until the test releases them. */
 function transferBench(facts: Parameters<typeof transferTool>[1] = {}) {
   const transfers = { made: [] }
   return { transfers, bench: conversationBench({ rules: [], tools: () => [transferTool(transfers, facts)] }) }

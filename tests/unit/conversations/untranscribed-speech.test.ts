@@ -11,7 +11,7 @@ const heard = { serverContent: { inputTranscription: { text: 'What is the weathe
 const steps: readonly FixtureStep[] = [...(spoken === undefined ? [] : [spoken]), { kind: 'send', afterMs: 50, frame: heard }, ...answer]
 const frozen = { fault: 'stall', times: 9 } as const
 
-/** Each message as its words, or as the length of the sound that it shows in their place. */
+/** Each message as its text, or as the length of the sound that it shows instead. */
 const lines = ({ conversation }: SimulatedConversation) =>
   conversation.messages().map(({ role, parts }) =>
     parts.reduce((line, part) => {

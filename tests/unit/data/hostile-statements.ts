@@ -1,4 +1,4 @@
-/** Statements that try to change something, to reach a file, to load code or to smuggle a second statement in. */
+/** Statements that try to change something, to reach a file, to load code or to smuggle in a second statement. */
 export const HOSTILE_STATEMENTS: readonly string[] = [
   // plain writes
   "INSERT INTO orders VALUES (1000, 'x', 1, '2026-01-01')",
@@ -10,11 +10,11 @@ export const HOSTILE_STATEMENTS: readonly string[] = [
   'INSERT INTO orders SELECT * FROM orders',
   'INSERT INTO orders DEFAULT VALUES',
   'INSERT INTO totals VALUES (1, 2)',
-  // writes that give rows back
+  // writes that return rows
   'INSERT INTO orders (id) VALUES (1000) RETURNING *',
   'UPDATE orders SET total = 0 RETURNING id',
   'DELETE FROM orders RETURNING *',
-  // writes behind a WITH
+  // writes after a WITH
   'WITH gone AS (SELECT id FROM orders) DELETE FROM orders WHERE id IN (SELECT id FROM gone)',
   'WITH one AS (SELECT 1) INSERT INTO orders (id) SELECT 1000 FROM one',
   'WITH one AS (SELECT 1) UPDATE orders SET total = 0',
@@ -84,7 +84,7 @@ export const HOSTILE_STATEMENTS: readonly string[] = [
   "PRAGMA key = 'x'",
   "PRAGMA rekey = 'x'",
   'PRAGMA table_info(orders)',
-  // tables of the engine that tell of this machine and of the engine itself
+  // tables of the engine with information about this computer and the engine itself
   'SELECT * FROM pragma_database_list',
   'SELECT file FROM "pragma_database_list" AS d',
   "SELECT file FROM 'pragma_database_list'",
@@ -145,7 +145,7 @@ export const HOSTILE_STATEMENTS: readonly string[] = [
   'SELECT 1) ; DELETE FROM orders; SELECT (1',
   'SELECT 1) UNION SELECT * FROM (SELECT 1',
   'SELECT 1 LIMIT 1) LIMIT 1; DELETE FROM orders --',
-  // signs that look like others
+  // characters that look like others
   'DEL\u0435TE FROM orders',
   '\uff24\uff25\uff2c\uff25\uff34\uff25 FROM orders',
   '\ufeffDELETE FROM orders',
@@ -156,7 +156,7 @@ export const HOSTILE_STATEMENTS: readonly string[] = [
   'SELECT 1\u0008; DELETE FROM orders',
   '\u202eSELECT 1',
   'SELECT 1\uff1b DELETE FROM orders',
-  // what is no query
+  // not a query
   '',
   ' \n\t',
   ';',

@@ -19,7 +19,7 @@ function imported(content: string | Uint8Array, name = 'people.csv') {
   const columns = database
     .all('SELECT name, type FROM pragma_table_info(?)', ['people'])
     .map((row) => `${String(row.name)} ${String(row.type)}`)
-  // an object puts keys that are whole numbers first
+  // an object puts integer keys first
   const list = columns.map((column, index) => `"${column.replace(/ [A-Z]+$/, '').replaceAll('"', '""')}" AS c${index}`).join(', ')
   const rows = database.all(`SELECT ${list} FROM people`).map((row) => columns.map((_, index) => row[`c${index}`]))
   database.close()
@@ -193,7 +193,7 @@ it('gives back what our own CSV says, whatever stands in it', () => {
 it.each([
   ['sep=;\r\nname;sum\r\nEmma;1,5\r\n', [['Emma', '1,5']]],
   ['\ufeff"sep=|"\nname|sum\nEmma|3\n', [['Emma', 3]]],
-  // a file with one column has no sign by which it could be told
+  // a file with one column has no delimiter to detect
   ['sep=,\nname\nEmma\n', [['Emma']]],
 ])('a first line that says how the table is cut is taken at its word, and is no row: %j', (content, people) => {
   const { problem, columns, rows } = imported(content)
@@ -285,7 +285,7 @@ it('tells a header by how it differs from the rows, and leaves out lines above i
     ],
     notes: ['Lines above the table were left out: 1.'],
   })
-  // nothing says that the first line is no row: it stays
+  // nothing shows that the first line is a header: it stays
   expect(imported('name\nx,1\ny,2\n').rows).toEqual([
     ['x', '1'],
     ['y', '2'],
@@ -349,7 +349,7 @@ it('reads back every value as it was written, whatever the line ends, quotes and
   )
 })
 
-/** What is a number all the same when zeros are left out at the end of its fraction. */
+/** What is still a number without the zeros at the end of its fraction. */
 function isPlain(text: string): boolean {
   const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d*)(?:\.(\d+))?$/.exec(text) ?? []
   const kept = fraction.replace(/0+$/, '')

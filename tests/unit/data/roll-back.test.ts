@@ -18,7 +18,7 @@ const statement = fc.constantFrom(
   'SAVEPOINT s; UPDATE t SET b = zeroblob(9000); ROLLBACK TO s',
 )
 
-/** A database and its journal, copied in the middle of a transaction; `before`: its rows when it began. */
+/** A database and its journal, copied in the middle of a transaction; `before`: its rows at its beginning. */
 function inTheMiddle(statements: readonly string[], pageSize: number, vacuum: string, synchronous = 'OFF') {
   const folder = tempFolder()
   const file = join(folder, 'a.db')
@@ -64,7 +64,7 @@ describe('a transaction that never ended', () => {
           expect(existsSync(`${copy}-journal`)).toBe(false)
           const rows = rowsOf(copy)
           expect(rows).toEqual(before)
-          // SQLite itself finds the same beside its own journal
+          // SQLite itself gets the same result from its own journal
           expect(rowsOf(judged)).toEqual(rows)
         },
       ),

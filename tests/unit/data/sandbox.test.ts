@@ -122,7 +122,7 @@ describe('the sandbox', () => {
     const anything = fc
       .tuple(begin, fc.array(words, { maxLength: 8 }))
       .map(([first, rest]) => ({ sql: [first, ...rest].join(' '), runs: false }))
-    // how many of the others happen to run is left to chance: these do
+    // which of the others run is left to chance: these do
     const source = fc.constantFrom('orders', 'orders AS x', 'totals', 'notes', '(SELECT 1 AS id)', "json_each('[1]')")
     const end = fc.constantFrom('', 'WHERE 1 = 1', 'LIMIT 5', 'UNION ALL SELECT NULL', '-- DELETE FROM orders', 'ORDER BY 1 ;')
     const query = fc.tuple(source, end).map(([from, rest]) => ({ sql: `SELECT 1 FROM ${from} ${rest}`, runs: true }))

@@ -30,7 +30,7 @@ function world() {
       { type: 'source-url', sourceId: 's', url: 'https://a.example/<x y>', title: 'A\nsource' },
     ],
   })
-  // said first, stored later: it stands before its answer
+  // said first, stored later: it comes before its answer
   store.messages.save('talk', 'turn-1', {
     id: 'words',
     role: 'user',

@@ -67,7 +67,7 @@ describe('export and import', () => {
           keepPayment(before, clock, `conversation-${index}`, `paid-${index}`)
           before.drafts.save(`conversation-${index}`, draft.replace(/[\0\p{Surrogate}]/gu, ''))
         }
-        // what is open is closed by an import, so it is compared once that has happened
+        // an import closes open approvals, so it is compared after that
         const settled = emptyStore(clock)
         bring(jsonOf(before), settled)
         const after = emptyStore(clock)
@@ -217,7 +217,7 @@ function prefixed(index: number): (prefix: string) => string {
   return (prefix) => `${index}-${ids(prefix)}`
 }
 
-/** What stands in a conversation apart from what an import closes. */
+/** The content of a conversation apart from what an import closes. */
 function saidIn({ messages, approvals: _, ...rest }: ArchivedConversation): unknown {
   return {
     ...rest,

@@ -95,7 +95,7 @@ describe('the search', () => {
         const asked = searchTerms(words)
         say('parcels', 'any', `before ${words} after`)
         const hits = searchHistory(store, words)
-        // written in another normal form it may be found or not: the Kelvin sign is a K to the index
+        // text in another normal form may or may not be found: the Kelvin sign is a K to the index
         if (words !== words.normalize('NFC')) return
         expect(hits.some(({ messageId }) => messageId === 'any')).toBe(
           asked.length > 0 && !words.includes('\0') && !/\p{Surrogate}/u.test(words),

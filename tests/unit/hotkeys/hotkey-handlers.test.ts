@@ -7,7 +7,7 @@ import { defaultSettings } from '../../../src/shared/ipc/default-settings'
 import type { Settings } from '../../../src/shared/ipc/schemas'
 import { success } from '../../../src/shared/lib/result'
 
-/** The choice of keys on a desktop where other programs have these, as Electron writes them. */
+/** The choice of keys on a desktop where other programs use these, in Electron's notation. */
 function choice(taken: readonly string[] = []) {
   let settings: Settings = defaultSettings
   const used: Hotkeys[] = []

@@ -7,11 +7,11 @@ import type { HotkeyBinding, HotkeyState } from '../../../src/shared/hotkeys/hot
 import { defaultHotkeys } from '../../../src/shared/hotkeys/shortcut'
 import { createFakeClock } from '../../support/fake-clock'
 
-/** A desktop with a keyboard of ours: what it allows is chosen, what happens is written down. */
+/** A desktop with a fake keyboard: the test chooses what it allows, and its events are recorded. */
 function desktop(changes: {
   readonly wayland?: boolean
   readonly hook?: 'works' | 'does not load' | 'does not start'
-  /** the system's names of shortcuts that another program has */
+  /** the system's names of shortcuts that another program uses */
   readonly taken?: readonly string[]
 }) {
   const clock = createFakeClock()

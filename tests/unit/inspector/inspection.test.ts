@@ -39,7 +39,7 @@ const frame = fc.oneof(
 )
 type Recording = { readonly events: readonly RecordedEvent[]; readonly steps: readonly ConversionStep[] }
 
-/** What main would have recorded of such frames. */
+/** Main's recording of such frames. */
 const recording: fc.Arbitrary<Recording> = fc.array(frame, { maxLength: 40 }).map((frames) => {
   const events = frames.map(
     (one, index): RecordedEvent => ({ kind: 'frame', protocol: 'gemini-live', connection: 1, at: 1000 + index * 10, index, ...one }),

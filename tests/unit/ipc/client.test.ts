@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createClient } from '../../../src/shared/ipc/client'
 import type { Transport } from '../../../src/shared/ipc/transport'
 
-/** A transport whose events the test sends, and which counts who listens to it. */
+/** A transport whose events the test sends, and which counts its listeners. */
 function countedTransport() {
   const listeners = new Set<(name: string, payload: unknown) => void>()
   const transport: Transport = {

@@ -6,7 +6,7 @@ import { z } from '../../../src/shared/lib/zod'
 
 const names = Object.keys(calls) as CallName[]
 
-/** An entrance whose every handler does the same, and what ran and was reported. */
+/** A dispatch whose handlers all do the same, and what ran and was reported. */
 function entrance(handler: (name: CallName) => unknown = () => null) {
   const ran: string[] = []
   const reported: string[] = []

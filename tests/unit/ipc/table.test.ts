@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { calls, events } from '../../../src/shared/ipc/contract'
 import { z } from '../../../src/shared/lib/zod'
 
-/** Every name of a field that holds text, at any depth of a schema. */
+/** Every name of a text field, at any depth of a schema. */
 function textFields(schema: z.ZodType): ReadonlySet<string> {
   const names = new Set<string>()
   const collect = (node: unknown): void => {
@@ -27,9 +27,9 @@ it('has no answer and no event that could hold a key: a secret goes to main, and
   const holders = told.flatMap(([name, schema]) =>
     [...textFields(schema)].filter((field) => secret.test(field)).map((field) => `${name} ${field}`),
   )
-  // the one time that a program's own new token is shown to the user who made it
+  // the only time that a program's own new token is shown to the user who created it
   expect(holders).toEqual(['gateway.addClient token'])
-  // what is told of the key is where it comes from and where it lies, in words that are written down, and no more than its end
+  // the page only learns the key's origin and storage, as enums, and its last characters
   expect(z.toJSONSchema(calls['key.save'].reply)).toMatchObject({
     additionalProperties: false,
     properties: { source: { enum: expect.any(Array) }, storage: { enum: expect.any(Array) }, ending: { type: 'string', maxLength: 4 } },

@@ -25,7 +25,7 @@ function bench(changes: Partial<LiveSessionOptions> = {}) {
   return { clock, connector, session, states, faults }
 }
 
-/** Promises that are settled already have run on. */
+/** Promises that have settled have run their callbacks. */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 describe('the session shell', () => {

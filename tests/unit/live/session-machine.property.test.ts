@@ -70,7 +70,7 @@ const failing: readonly Deed[] = [
   (world) => world.dispatch({ type: 'setup-failed', generation: world.state.generation, cause: 'fixture', detail: '' }),
 ]
 
-/** Mostly speech and connections that come about, so that long runs get somewhere before they fail. */
+/** Mostly speech and successful connections, so that long runs get somewhere before they fail. */
 function deeds(...more: readonly Deed[]): fc.Arbitrary<readonly Deed[]> {
   const deed = fc.oneof(
     { weight: 8, arbitrary: fc.constantFrom(...speaking) },
@@ -84,7 +84,9 @@ function deeds(...more: readonly Deed[]): fc.Arbitrary<readonly Deed[]> {
 
 const stop: Deed = (world) => world.dispatch({ type: 'stop' })
 
-/** Whether each item on a wire is one the protocol allows there: audio inside an activity, markers by turns. */
+/**
+ * Whether each item on a connection is one the protocol allows there: audio inside an activity, markers alternating.
+ */
 function hasExactActivities(sent: readonly Outgoing[]): boolean {
   let active = false
   return sent.every((item) => {
@@ -96,7 +98,7 @@ function hasExactActivities(sent: readonly Outgoing[]): boolean {
   })
 }
 
-/** What is wrong with the world, in words; empty when nothing is. */
+/** What is wrong with the world, as text; empty if nothing is. */
 function problemOf(world: SessionWorld): string {
   const { phase } = world.state
   const living = world.wires.filter(({ status }) => status !== 'closed').length
@@ -113,7 +115,7 @@ function audioNumbers(sent: readonly Outgoing[]): readonly number[] {
   return sent.flatMap((item) => (item.type === 'audio' ? [(item.pcm[0] ?? 0) * 256 + (item.pcm[1] ?? 0)] : []))
 }
 
-// A busy machine may take its time.
+// A busy computer may take its time.
 describe('whatever happens, in whatever order', { timeout: 60_000 }, () => {
   it('the session is in a legal state, with at most one connection, the right timers, and exact activities on every wire', () => {
     fc.assert(
@@ -158,7 +160,7 @@ describe('whatever happens, in whatever order', { timeout: 60_000 }, () => {
           if (numbers.length === 0) continue
           const from = said.indexOf(numbers[0] ?? -1)
           expect(numbers).toEqual(said.slice(from, from + numbers.length))
-          // Never from the middle of what was said.
+          // Never from the middle of an utterance.
           expect(firsts.has(numbers[0] ?? -1)).toBe(true)
         }
         const reached = new Set(world.wires.flatMap(({ sent }) => audioNumbers(sent)))

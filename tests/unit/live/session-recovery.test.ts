@@ -9,7 +9,7 @@ const notEnabled = { code: 1008, reason: 'Operation is not implemented, or suppo
 const notFound = { code: 1008, reason: 'Requested entity was not found.' }
 const internal = { code: 1011, reason: 'Internal error encountered.' }
 
-/** A session that has a handle and has been heard of since. */
+/** A session with a handle and later input. */
 function withHandle(): SessionWorld {
   const world = readyWorld()
   world.say(text('hello'))

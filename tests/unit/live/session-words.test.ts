@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { answer, call, complete, handle, interrupted, speech, text } from '../../support/live-frames'
 import { readyWorld, SessionWorld } from '../../support/session-world'
 
-/** Loses the connection; gives what is said to the next one. */
+/** Loses the connection; returns what is sent to the next one. */
 function saidAgain(world: SessionWorld) {
   world.lose()
   world.ring('retry')

@@ -13,7 +13,7 @@ const listed = (name: string, method: string) => ({ name: `models/${name}`, supp
 const spoken = listed('gemini-3.8-live', 'bidiGenerateContent')
 const written = listed('gemini-3.8-flash', 'generateContent')
 
-/** The list with a service that answers what a test says, and takes a tenth of a second for it. */
+/** The list with a service that replies as a test says, and takes a tenth of a second for it. */
 async function open(first: readonly object[] | 'silent', chosen = { model: 'gemini-3.8-live', textModel: 'gemini-3.8-flash' }) {
   const folder = await mkdtemp(join(tmpdir(), 'parley-model-list-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))

@@ -187,7 +187,7 @@ describe("ADK's question", () => {
     const messages = await readMessages(output)
     expect(messages[0]?.parts[1]).toMatchObject({ state: 'output-error', approval: { id: 'c1', approved: true } })
     expect(await messagesProblem(messages)).toBeNull()
-    // what a denial would have made of it
+    // the result of a denial
     const denied = JSON.parse(JSON.stringify(messages).replace('output-error', 'output-denied'))
     expect(await messagesProblem(denied)).not.toBeNull()
   })

@@ -24,7 +24,7 @@ const call = (id = 'lr1') => ({ functionCall: { name: 'ask_boss', id, args: { am
 const asked = agent([call()], { longRunningToolIds: ['lr1'] })
 const pending = [asked, agent([answer({ status: 'pending' })]), agent([{ text: 'I have asked.' }])]
 
-/** The output, after every judge has found it right. */
+/** The output, after every judge has accepted it. */
 async function outputs(...inputs: readonly Happening[]): Promise<readonly PlacedChunk[]> {
   const output = play(inputs)
   expect(lintStream(output)).toEqual([])

@@ -36,7 +36,8 @@ const assistant = (...parts: readonly ContinuablePart[]): readonly ContinuableMe
 const inStep = (...parts: readonly ContinuablePart[]) => assistant(step, ...parts)
 const user: ContinuableMessage = { role: 'user', parts: [done] }
 
-// name, messages, complete with approvals, complete with tool calls, goes on where `pay` runs elsewhere, and where the client runs it
+// name, messages, complete with approvals, complete with tool calls, continues if `pay` runs elsewhere, and if the
+// client runs it
 const rows: readonly (readonly [string, readonly ContinuableMessage[], boolean, boolean, boolean, boolean])[] = [
   ['0: no messages', [], false, false, false, false],
   ['0: the last one is the user’s', [...inStep(answered(true)), user], false, false, false, false],

@@ -18,7 +18,7 @@ const kinds: Readonly<Record<string, ToolKind>> = {
 }
 const kindOf = (toolName: string): ToolKind => kinds[toolName] ?? 'server'
 
-/** Plays the first turn of a recording in the AI SDK's own chat, which goes on by itself by our rule, to its end. */
+/** Plays the first turn of a recording in the AI SDK's own chat, which continues by our rule, to its end. */
 async function chatOver(name: string, decide: (input: unknown) => Decision) {
   const fixture = await toolFixture(name)
   const server = new ConverterServer({ script: scriptOf(fixture), kindOf })

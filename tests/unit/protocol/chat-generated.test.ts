@@ -131,7 +131,7 @@ async function judge(conversation: Conversation, goesOn: Rule, doubleClicks: boo
   expect(wordsIn(messages, 'reasoning')).toEqual(conversation.turns.map(({ rounds }) => rounds.map(({ thought }) => thought).join('')))
 }
 
-/** What each answer says or thinks, over all its parts. */
+/** The text and thoughts of each answer, over all its parts. */
 function wordsIn(messages: readonly UIMessage[], kind: 'text' | 'reasoning'): readonly string[] {
   const answers = messages.filter(({ role }) => role === 'assistant')
   return answers.map(({ parts }) => parts.map((part) => (part.type === kind ? part.text : '')).join(''))
@@ -141,7 +141,7 @@ function signaturesOf({ turns }: Conversation): readonly string[] {
   return turns.flatMap(({ rounds }, turn) => rounds.map((_, index) => `signature-call-${turn}-${index}`))
 }
 
-/** The signatures in what the model would be sent again. */
+/** The signatures that would be sent to the model again. */
 async function signaturesIn(messages: readonly UIMessage[]): Promise<readonly string[]> {
   const contents = await convertToModelMessages(structuredClone([...messages]))
   return contents.flatMap(({ content }) =>

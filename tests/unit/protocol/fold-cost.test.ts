@@ -5,7 +5,7 @@ import type { Chunk } from '../../../src/shared/protocol/chunks'
 import { foldAnswer, foldChunk, type Thread, threadFromMessages } from '../../../src/shared/protocol/fold'
 import type { UIMessage, UIPart } from '../../../src/shared/protocol/ui-message'
 
-/** Counts how often something is looked at. */
+/** Counts property accesses. */
 class LookCounter {
   looks = 0
 
@@ -28,7 +28,7 @@ const call = (index: number): UIPart => ({
   output: index,
 })
 
-/** What one more text, call, question and answer look at, in a thread and a message of this length. */
+/** The accesses of one more text, call, approval and answer, in a thread and a message of this length. */
 function looksOf(messages: number, parts: number): number {
   const counter = new LookCounter()
   const old = Array.from({ length: messages }, (_, index): UIMessage => counter.watch({ id: `old-${index}`, role: 'assistant', parts: [] }))
@@ -59,7 +59,7 @@ function looksOf(messages: number, parts: number): number {
   return counter.looks
 }
 
-/** What many more turns look at in a thread of this length. */
+/** The accesses of many more turns in a thread of this length. */
 function looksOfTurns(messages: number): number {
   const counter = new LookCounter()
   const old = Array.from(

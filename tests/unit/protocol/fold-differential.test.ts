@@ -12,7 +12,7 @@ import { numberedEvents } from '../../support/numbered-events'
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
-// A withdrawn question has no answer: the AI SDK's client makes one up, our fold takes the question off.
+// A withdrawn approval has no answer: the AI SDK's client makes one up, our fold removes the approval.
 function comparable(message: AiMessage | UIMessage | undefined): unknown {
   return plain({
     ...message,
@@ -28,7 +28,7 @@ async function expectAsRead(thread: Thread, output: readonly PlacedChunk[]): Pro
 
 const chunksOf = (events: readonly ThreadEvent[]) => events.flatMap((event) => (event.kind === 'chunk' ? [event.placed] : []))
 
-/** The chunks of two conversations, shuffled into one another, each in its own order. */
+/** The chunks of two conversations, interleaved, each in its own order. */
 function interleaved(left: readonly PlacedChunk[], right: readonly PlacedChunk[], turns: readonly boolean[]): readonly PlacedChunk[] {
   const output: PlacedChunk[] = []
   let [fromLeft, fromRight] = [0, 0]

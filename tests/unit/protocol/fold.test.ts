@@ -15,7 +15,7 @@ function place(messageId: string, role: 'user' | 'assistant', turnId: string, ..
   return chunks.map((chunk) => ({ messageId, role, turnId, chunk }))
 }
 
-// A withdrawn question has no answer: the AI SDK's client makes one up, our fold takes the question off.
+// A withdrawn approval has no answer: the AI SDK's client makes one up, our fold removes the approval.
 function comparable(message: AiMessage | UIMessage | undefined): unknown {
   return plain({
     ...message,

@@ -12,7 +12,7 @@ const candidate = (parts: readonly unknown[], more: object = {}): ConverterInput
   text({ candidates: [{ content: { role: 'model', parts }, index: 0, ...more }] })
 const answer = (more: object) => candidate([{ text: 'It rains.' }], { finishReason: 'STOP', ...more })
 
-/** Plays the inputs, checks the grammar of what comes out, and returns the chunks of one type. */
+/** Plays the inputs, checks the grammar of the output, and returns the chunks of one type. */
 function made<Type extends Chunk['type']>(type: Type, ...inputs: readonly ConverterInput[]): readonly Extract<Chunk, { type: Type }>[] {
   const output = legal(play(inputs))
   const isWanted = (chunk: Chunk): chunk is Extract<Chunk, { type: Type }> => chunk.type === type

@@ -5,7 +5,7 @@ import type { UIMessage } from '../../../src/shared/protocol/ui-message'
 import { expectLegal } from '../../support/call-inputs'
 import { live, pcm, play } from '../../support/converter-script'
 
-// Failures of the Live service that users reported; what has to hold for each of them (conversion only).
+// Failures of the Live service that users reported, and what has to hold for each (conversion only).
 
 const speech = { type: 'user-speech-start' } as const
 const speechEnd = { type: 'user-speech-end' } as const

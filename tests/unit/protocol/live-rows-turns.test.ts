@@ -7,7 +7,7 @@ import type { UIMessage } from '../../../src/shared/protocol/ui-message'
 import { convert, expectLegal } from '../../support/call-inputs'
 import { live, play } from '../../support/converter-script'
 
-// Failures of the Live service that users reported; what has to hold for each of them (conversion only).
+// Failures of the Live service that users reported, and what has to hold for each (conversion only).
 
 const speech = { type: 'user-speech-start' } as const
 

@@ -12,7 +12,7 @@ const messages = (output: readonly PlacedChunk[]) => output.reduce(foldChunk, em
 const answers = (output: readonly PlacedChunk[]) => messages(output).filter(({ role }) => role === 'assistant')
 const textOf = ({ parts }: ReturnType<typeof messages>[number]) => parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
 
-/** What a chunk of a stream may hold. */
+/** The possible content of a stream's chunk. */
 interface Piece {
   readonly text: string
   readonly thought: boolean
@@ -40,7 +40,7 @@ function textChunks({ text, thought, reason, prompt }: Piece, outer: object): re
   return [...usage, { type: 'text', chunk: { candidates: [{ content, index: 0, finishReason: reason }], ...outer } }]
 }
 
-/** Tokens that some chunk counted stay counted. */
+/** Tokens counted by any chunk stay counted. */
 function expectCounts(all: readonly Piece[], output: readonly PlacedChunk[]): void {
   const counted = all.some(({ prompt }) => prompt !== null)
   if (counted) expect(answers(output)[0]?.metadata?.usage).toMatchObject({ inputTokens: 812 })

@@ -6,7 +6,7 @@ import type { ToolPart, UIMessage } from '../../../src/shared/protocol/ui-messag
 import { ask, convert, deny, end, expectLegal, pause, result } from '../../support/call-inputs'
 import { live } from '../../support/converter-script'
 
-// What users of ADK, of Gemini and of agent protocols ran into, on the side of what goes in.
+// Problems that users of ADK, of Gemini and of agent protocols reported, on the input side.
 
 const adk = (parts: readonly unknown[], more: object = {}): ConverterInput => ({
   type: 'adk',

@@ -20,7 +20,7 @@ import { type Happening, live, play } from '../../support/converter-script'
 import { ConverterServer, type ServerScript, type ToolKind } from '../../support/converter-server'
 import { asSendAutomatically, chatProblem, ScriptedChat } from '../../support/scripted-chat'
 
-// What users of the AI SDK ran into, and what our streams and messages promise instead.
+// Problems that users of the AI SDK reported, and what our streams and messages promise instead.
 
 const theirRules = (conversation: { messages: UIMessage[] }) =>
   lastAssistantMessageIsCompleteWithApprovalResponses(conversation) || lastAssistantMessageIsCompleteWithToolCalls(conversation)

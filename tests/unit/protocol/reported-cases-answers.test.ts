@@ -9,7 +9,8 @@ import { ask, convert, deny, end, expectLegal, pause, result } from '../../suppo
 import { type Happening, live, play } from '../../support/converter-script'
 import { strictChunk } from '../../support/strict-chunk'
 
-// What users of the AI SDK ran into with questions and answers, and what our streams and messages promise instead.
+// Problems that users of the AI SDK reported with approvals and answers, and what our streams and messages promise
+// instead.
 
 const settle = (outcome: CallOutcome, index = 0): Happening => ({ type: 'settle-open', index, outcome })
 const askOpen = (index = 0, approvalId = `p${index}`): Happening => ({ type: 'ask-open', index, approvalId })

@@ -111,7 +111,7 @@ describe('calls of the text endpoint', () => {
     const output = play([chunk([call('pay', 'call_0'), other]), chunk([call('tell')]), chunk([], stop)])
     expect(sketchModel(output).filter((line) => line === 'start-step')).toHaveLength(1)
     expect(sketchModel(output).filter((line) => line.startsWith('tool-input-available'))).toEqual([
-      // it has no id, so that it can't come once more with a signature
+      // it has no id, so it can't be repeated with a signature
       'tool-input-available call-3 tell',
       'tool-input-available call-1 pay',
       'tool-input-available call-2 pay',

@@ -10,7 +10,7 @@ import { lintStream } from '../../support/stream-lint'
 const voice = { durationMs: 1200, bars: [0.5, 1] }
 const unheard = (turnId: string) => ({ type: 'user-speech-unheard', turnId, sound: { attachmentId: `sound of ${turnId}`, voice } }) as const
 
-/** A line for each message: its words, and the sound that it shows in their place. */
+/** A line for each message: its text, and the sound that it shows instead. */
 async function thread(output: readonly PlacedChunk[]): Promise<readonly string[]> {
   expect(lintStream(output)).toEqual([])
   const { messages } = output.reduce(foldChunk, emptyThread())

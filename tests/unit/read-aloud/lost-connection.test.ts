@@ -7,7 +7,7 @@ import { createFakeClock } from '../../support/fake-clock'
 
 const TEXT = 'It is due today.'
 
-/** A reader whose connection is lost behind so many chunks of its first answers; `answers` counts the requests. */
+/** A reader whose connection is lost after this many chunks of its first answers; `answers` counts the requests. */
 function reader(losses: number[]) {
   const states: (Reading | null)[] = []
   const heard: string[] = []

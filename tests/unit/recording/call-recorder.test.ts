@@ -25,7 +25,7 @@ function bench(userDataFolder = tempFolder(), isOn = () => true) {
   return { clock, recorder, logged, failures, path, userDataFolder }
 }
 
-/** Left and right of a recording. */
+/** Left and right channel of a recording. */
 function sides(path: string): { readonly user: Int16Array; readonly parley: Int16Array } {
   const wav = readWav(new Uint8Array(readFileSync(path)))
   if (!wav.ok) throw new Error(wav.error.message)
@@ -39,7 +39,7 @@ function sides(path: string): { readonly user: Int16Array; readonly parley: Int1
 
 const loud = (length: number) => samplesToBytes(new Int16Array(length).fill(9000))
 
-/** Half a second of pre-roll in one burst, then frames as they are said. */
+/** Half a second of pre-roll in one burst, then frames in real time. */
 function talk(recorder: ReturnType<typeof createCallRecorder>, clock: FakeClock, talkId: string, frames: number): void {
   for (let frame = 0; frame < 25; frame += 1) recorder.userSound('conversation-1', talkId, loud(320))
   for (let frame = 0; frame < frames; frame += 1) {
@@ -48,7 +48,7 @@ function talk(recorder: ReturnType<typeof createCallRecorder>, clock: FakeClock,
   }
 }
 
-/** An answer that is heard from now on, told every 40 ms. */
+/** An answer that plays from now on, reported every 40 ms. */
 function answer(recorder: ReturnType<typeof createCallRecorder>, clock: FakeClock, turnId: string, samples: Int16Array): void {
   const facts = { conversationId: 'conversation-1', turnId, sampleRate: RATE }
   for (let start = 0; start < samples.length; start += 5760) {
@@ -72,7 +72,7 @@ describe('a recorded conversation', () => {
     answer(recorder, clock, 'turn-1', numbered(RATE))
     await recorder.close()
     const { user, parley } = sides(path)
-    // 500 ms of pre-roll and one second are said, then half a second passes
+    // 500 ms of pre-roll and one second are spoken, then half a second passes
     expect(Math.abs(lastLoud(user) - firstLoud(user) - 1.5 * RATE)).toBeLessThan(RATE / 200)
     expect(Math.abs(parley.indexOf(1) - firstLoud(user) - 2 * RATE)).toBeLessThan(RATE / 200)
     const from = parley.indexOf(1)

@@ -27,12 +27,12 @@ it('the turns of chosen frames are whole: from where the user began to just befo
       const next = events[place + chosen.length]
       expect(next === undefined || begins(next)).toBe(true)
       if (next !== undefined) expect(next.index).toBeGreaterThan(frames.last)
-      // every chosen frame behind the user's first turn is in it
+      // every chosen frame after the user's first turn is in it
       const from = events.find(begins)?.index ?? 0
       for (const event of events) {
         if (event.index >= Math.max(from, frames.first) && event.index <= frames.last) expect(chosen).toContain(event)
       }
-      // and nothing of a turn in front of them
+      // and nothing of an earlier turn
       expect(chosen.slice(1).filter((event) => begins(event) && event.index < frames.first)).toEqual([])
     }),
   )

@@ -4,7 +4,7 @@ import type { RecordedEvent, RecordedHappening } from '../../../src/shared/fixtu
 import { createFakeClock } from '../../support/fake-clock'
 
 const frame = (text: string): RecordedHappening => ({ kind: 'frame', protocol: 'gemini-live', connection: 1, direction: 'sent', text })
-/** What an event weighs beside its text. */
+/** The size of an event besides its text. */
 const EVENT = 200
 const texts = (events: readonly RecordedEvent[]): readonly string[] => events.flatMap((one) => (one.kind === 'frame' ? [one.text] : []))
 

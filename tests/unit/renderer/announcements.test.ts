@@ -9,12 +9,12 @@ import { replayStatus } from '../../support/ui-worlds'
 
 const transport = { call: () => Promise.resolve({ ok: true, value: null }), onEvent: () => () => undefined }
 
-/** A window on one conversation, and what its screen reader is told. */
+/** A window with one conversation, and its screen reader announcements. */
 function scene() {
   const told: string[] = []
   const store = createAppStore(createClient(transport, () => undefined))
   const user = { id: 'ask', role: 'user', parts: [{ type: 'text', text: 'Will it rain?' }] } as const
-  /** Parley does this, and has said so much of its answer. */
+  /** Parley's state, and the text of its answer so far. */
   const becomes = (activity: Activity, text: string): void => {
     const answer = { id: 'answer', role: 'assistant', parts: [{ type: 'text', text }] } as const
     const entry = { thread: threadFromMessages(text === '' ? [user] : [user, answer]) }
@@ -45,7 +45,7 @@ it('a screen reader is told an answer once, when it is whole, and never its piec
   becomes('idle', 'It will rain in Kanazawa.')
   becomes('idle', 'It will rain in Kanazawa.')
   expect(told.filter((text) => text.includes('rain'))).toEqual(['Parley: It will rain in Kanazawa.'])
-  // states are told in words, once each
+  // states are announced as text, once each
   expect(told.filter((text) => text === 'Speaking')).toHaveLength(1)
   expect(told.filter((text) => text === 'Thinking')).toHaveLength(1)
 })

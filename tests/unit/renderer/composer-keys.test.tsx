@@ -17,7 +17,7 @@ const write = (text: string) =>
     Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(field(), text)
     field().dispatchEvent(new Event('input', { bubbles: true }))
   })
-/** Presses it; tells whether the field was left to do with it what it does by itself. */
+/** Presses it; returns whether the field's own behaviour was left to the browser. */
 async function press(on: HTMLElement, key: string, more: KeyboardEventInit = {}): Promise<boolean> {
   let left = false
   await act(async () => {

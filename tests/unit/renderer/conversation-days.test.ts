@@ -4,7 +4,7 @@ import { createTranslator } from '../../../src/renderer/i18n/translate'
 import type { ConversationSummary } from '../../../src/shared/ipc/schemas'
 import { conversationSummary } from '../../support/conversation-summary'
 
-/** Friday, 27 November 2026, shortly after midnight: what was an hour ago was yesterday. */
+/** Friday, 27 November 2026, shortly after midnight: an hour ago was yesterday. */
 const now = new Date(2026, 10, 27, 0, 30).getTime()
 
 function at(...date: readonly [number, number, number, number?]): ConversationSummary {

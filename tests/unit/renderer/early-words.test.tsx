@@ -18,7 +18,7 @@ const remembered: RememberedLook = {
   installation: { platform: 'electron', operatingSystem: 'linux', systemLocale: 'en' },
 }
 
-// jsdom has none; what is asked for in one test may come in the next
+// jsdom has none; a request in one test may run in the next
 globalThis.requestIdleCallback ??= (act) => window.setTimeout(() => act({ didTimeout: false, timeRemaining: () => 0 }))
 
 beforeEach(() => {
@@ -47,7 +47,7 @@ const off = {
   replay: null,
 }
 
-/** Until the page has drawn what `check` expects. */
+/** Waits until the page has rendered what `check` expects. */
 const until = (check: () => void) =>
   vi.waitFor(
     async () => {
@@ -227,7 +227,7 @@ it('keys of the window pressed before main has answered do their work as soon as
   const window = await startedWindow(remembered)
   window.composer()?.focus()
   await window.press('k', { ctrlKey: true, code: 'KeyK' })
-  // the field of the palette is there at once, or the palette itself
+  // the early field of the palette, or the palette itself
   await until(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Search everything'))
   await window.press('Escape')
   await window.press(',', { ctrlKey: true, code: 'Comma' })

@@ -11,7 +11,7 @@ const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.tsx'))
   .map((name) => readFileSync(join(folder, name), 'utf8'))
 
-/** Keys of the names that rows are given in their sources. */
+/** Keys of the row names in the sources. */
 function rowNames(): readonly string[] {
   return sources.flatMap((source) =>
     [...source.matchAll(/<(?:SettingsRow|SwitchRow|ChoiceRow)\b(.*?)(?:control=|\/>)/gs)].flatMap(([, properties = '']) => {
@@ -22,7 +22,7 @@ function rowNames(): readonly string[] {
   )
 }
 
-/** Names that tell what is there now, and rows that stand for a thing of the user. */
+/** Names of current values, and rows of the user's own items. */
 const unsearched = ['storage.noBackups', 'diagnostics.withRecording', 'models.otherName']
 
 describe('the search of the settings', () => {
@@ -44,7 +44,10 @@ describe('the search of the settings', () => {
   })
 })
 
-/** Settings that have no row with a switch, a list or a field: keys have their own resets, and a server is left by its button. */
+/**
+ * Settings without a row with a switch, a list or a field: keys have their own resets, and a server is removed with its
+ * button.
+ */
 const otherwise = ['hotkeys', 'shortcuts', 'setUp', 'volume', 'liveModels', 'instruction', 'vocabulary', 'serverAddress']
 
 describe('the reset of the settings', () => {

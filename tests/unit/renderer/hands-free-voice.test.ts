@@ -5,7 +5,7 @@ import type { Settings, TalkState } from '../../../src/shared/ipc/schemas'
 
 const open: TalkState = { phase: 'open', handsFree: { watchId: 'watch-1', since: 0, ready: false } }
 
-/** Hands-free with a worker that only writes down what it is told. */
+/** Hands-free mode with a worker that only records its commands. */
 function listen() {
   const told: unknown[] = []
   const worker = { postMessage: (command: unknown) => told.push(command), terminate: vi.fn(), onmessage: null, onerror: null }

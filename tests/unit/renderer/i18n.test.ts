@@ -24,7 +24,7 @@ function sources(folder: string): string {
 
 describe('the words of Parley', () => {
   it.each(others)('in $code have the values of the English ones, and a form for each plural of the language', ({ code, file }) => {
-    // what Japanese does not say in a question, the card under it does
+    // what Japanese leaves out of a question, its card shows
     const shorter = new Set(['call.process_payment.question'])
     for (const [key, text] of Object.entries(en)) {
       const other = file.texts[key as keyof typeof en]
@@ -82,7 +82,7 @@ describe('the words of Parley', () => {
       'en',
       'en',
     ])
-    // what another version of Parley has and this one has not is as if nothing were chosen
+    // a value that only another version of Parley has counts as no choice
     expect(chooseLanguage('tlh', 'ja-JP')).toBe('ja')
     expect(languageCodes().map(languageName)).toEqual(['English', '日本語'])
   })

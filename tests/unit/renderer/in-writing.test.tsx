@@ -110,7 +110,7 @@ describe('answers in writing', () => {
       language,
     )
     for (const word of words) expect(place().textContent).toContain(word)
-    // Google Search counts for speech too, and stands with the answers of both kinds
+    // Google Search applies to speech too, and is with the answers of both kinds
     expect(place().querySelectorAll('[role="switch"]')).toHaveLength(1)
     expect(place().querySelector<HTMLSelectElement>('[data-model-field="textModel"]')?.value).toBe('gemini-3.8-flash')
   })

@@ -15,7 +15,7 @@ const opened = {
   summary: {},
 }
 
-/** A page that reads a thread of five messages, of which main gives two at first. */
+/** A page that reads a thread of five messages, of which main returns two at first. */
 function page() {
   let hear: (event: unknown) => void = () => undefined
   let giveEarlier: (reply: unknown) => void = () => undefined

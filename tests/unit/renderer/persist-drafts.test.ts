@@ -8,7 +8,7 @@ import { failure, type Result, success } from '../../../src/shared/lib/result'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A page whose main answers as it is told. */
+/** A page whose main replies as the test says. */
 function page(kept = '') {
   const saved: string[] = []
   let answerSending: (reply: Result<null>) => void = () => undefined
@@ -69,7 +69,7 @@ it('brings a kept draft back when its conversation is opened, before what was ty
   other.store.api.setState({ currentConversationId: 'conversation-1', threads: { 'conversation-1': thread } })
   await vi.advanceTimersByTimeAsync(0)
   expect(other.store.api.getState().drafts['conversation-1']).toBe('Kept\nTyped')
-  // and neither of them is written over the other
+  // and neither of them overwrites the other
   await vi.advanceTimersByTimeAsync(250)
   expect(other.saved).toEqual(['Kept\nTyped'])
 })

@@ -9,7 +9,7 @@ import { words as japanese } from '../../../src/shared/languages/ja'
 import { failure } from '../../../src/shared/lib/result'
 import { messageText } from '../../../src/shared/messages/message-text'
 
-/** Everything that answers the page's calls about questions, rules, tools, the trail, settings and keys. */
+/** Everything that answers the page's calls about approvals, rules, tools, the trail, settings and keys. */
 const ANSWERING = [
   'src/shared/ipc/router.ts',
   'src/shared/ipc/client.ts',
@@ -65,7 +65,7 @@ function sourceOf(path: string): string {
     .join('\n')
 }
 
-/** A `problem` found at the start is told in a notice, and refuses nothing. */
+/** A `problem` found at the start is shown in a notice, and refuses nothing. */
 const CODE = /(?:failure|new CallError)\(\s*'([a-z-]+)'|(?<!problem: \{ |readonly )\bcode: '([a-z-]+)'/g
 const codes = new Set(ANSWERING.flatMap((path) => [...sourceOf(path).matchAll(CODE)].flatMap(([, made, written]) => made ?? written ?? [])))
 

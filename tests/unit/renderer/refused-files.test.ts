@@ -4,7 +4,7 @@ import { createAppStore } from '../../../src/renderer/state/store'
 import type { Client } from '../../../src/shared/ipc/client'
 import { failure, type Result, success } from '../../../src/shared/lib/result'
 
-/** A page that gives its files to a main that takes none of the recordings. */
+/** A page that gives its files to a main that refuses all recordings. */
 function page() {
   const call = (name: string): Promise<Result<unknown>> =>
     Promise.resolve(

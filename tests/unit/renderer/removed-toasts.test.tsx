@@ -19,7 +19,7 @@ function Window() {
 
 afterEach(() => vi.useRealTimers())
 
-/** A window with five conversations of which none is on the screen, and what can be done in it. */
+/** A window with five conversations of which none is on the screen, and its actions. */
 async function opened() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const page = await showDataPage(<Window />, {

@@ -30,7 +30,7 @@ it('a setting that is not as at first is given back in its own row, which keeps 
   expect(asked).toEqual([{ name: 'settings.update', payload: { captions: true } }])
   expect(document.activeElement).toBe(place().querySelector('[role="switch"]'))
   expect(resets()).toHaveLength(1)
-  // a control says its name and what it does
+  // a control has its name and its description
   const select = place().querySelector('select')
   const text = (attribute: string) => document.getElementById(select?.getAttribute(attribute) ?? '')?.textContent
   expect([text('aria-labelledby'), text('aria-describedby')]).toEqual(['Text size', 'Applies everywhere in Parley'])

@@ -19,7 +19,7 @@ const cases: readonly (readonly [ShownState, keyof typeof sessions, Activity, Ta
   ['off', 'ready', 'idle', idle],
   ['error', 'failed', 'waiting', talk('listening', true)],
   ['reconnecting', 'reconnecting', 'speaking', talk('listening', true)],
-  // the try that follows a lost connection is still a part of reconnecting
+  // the attempt after a lost connection still counts as reconnecting
   ['reconnecting', 'again', 'idle', idle],
   ['listening', 'ready', 'waiting', talk('listening', true)],
   ['waiting', 'ready', 'waiting', talk('listening', false)],
@@ -28,7 +28,7 @@ const cases: readonly (readonly [ShownState, keyof typeof sessions, Activity, Ta
   ['listening', 'ready', 'idle', talk('tail', false)],
   ['thinking', 'ready', 'thinking', idle],
   ['connecting', 'connecting', 'idle', idle],
-  // only real sound on a session that takes it is called listening
+  // only real sound on a session that accepts it is shown as listening
   ['connecting', 'ready', 'idle', talk('arming', true)],
   ['connecting', 'connecting', 'idle', talk('listening', true)],
 ]

@@ -16,7 +16,7 @@ it.each(['linux', 'darwin', 'win32'] as const)(
       const button = place().querySelector('button')
       const address = systemSettingsAddress(page, operatingSystem)
       expect(button !== null).toBe(address !== null)
-      // never an address of the web or of a file
+      // never a web address or a file
       if (address !== null) expect(address).toMatch(/^(x-apple\.systempreferences|ms-settings):[\w.?-]+$/)
       const before = asked.length
       await act(async () => button?.click())

@@ -19,7 +19,7 @@ function world(change: Partial<AppState> = {}): AppState {
   }
 }
 
-/** What main is asked for when the user wants a new conversation in this state. */
+/** The call to main when the user wants a new conversation in this state. */
 async function askedFor(state: AppState): Promise<readonly string[]> {
   const asked: string[] = []
   const call = (name: string) => {

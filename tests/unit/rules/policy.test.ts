@@ -78,7 +78,7 @@ describe('a limit on an argument', () => {
   ])('on the beginning of an address allows its host alone: %s', (url, allowed) => {
     const matchers = [{ argument: 'url', operator: 'starts-with', value: 'https://example.com' }] as const
     expect(decideByPolicy([ruleOf({ effect: 'allow', matchers })], callOf({ input: { url } })).effect).toBe(allowed ? 'allow' : 'ask')
-    // what is denied is denied as widely as it is written
+    // a denial is as wide as it is written
     expect(decideByPolicy([ruleOf({ effect: 'deny', matchers })], callOf({ input: { url } })).effect).toBe('deny')
   })
 

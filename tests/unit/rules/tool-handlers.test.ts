@@ -44,7 +44,7 @@ function handlersOver(rules: readonly PolicyRule[] = [largeNever, paymentsAsk]) 
     ...over,
     pageTools: createPageTools(() => {}),
     exports: { desktop: null, files: nodeFiles },
-    // no conversation's session knows of a call
+    // no conversation's session has the call
     registry: { get: () => ({ stopCall: () => false }) },
   })
   const save = (change: Partial<RuleDraft> = {}) => handlers['rules.save']({ rule: draft(change) })

@@ -6,7 +6,7 @@ import { linuxSizes, macSizes, windowsSizes } from '../../../scripts/icons/icon-
 const folder = 'resources/package'
 const pngHead = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
-/** The edge of a square PNG picture. */
+/** The size of a square PNG image. */
 function edgeOf(png: Buffer): number {
   expect(png.subarray(0, 8)).toEqual(pngHead)
   const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)]

@@ -52,7 +52,10 @@ describe('the count of a test run', () => {
   })
 })
 
-/** A clone without its packages' real tools: an `npm` that fails as told, and programs that say how they were started. */
+/**
+ * A clone without its packages' real tools: an `npm` that fails on request, and programs that print how they were
+ * started.
+ */
 describe('npm start in a clone', () => {
   let clone = ''
   let programs = ''

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { type Cipher, secretStore } from '../../../src/main/platform/secrets/secret-store'
 import { tempFolder } from '../../support/temp-folder'
 
-/** A key store of ours: reversible, and visibly not the text itself. */
+/** A fake key store: reversible, and visibly different from the text itself. */
 function keyring(key: number): Cipher {
   const turn = (bytes: Uint8Array): Uint8Array => bytes.map((byte) => byte ^ key)
   return {

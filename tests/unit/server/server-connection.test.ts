@@ -40,7 +40,7 @@ test('a server that is not there, and one that takes the connection and says not
   await asked
   clock.advance(SERVER_LIMIT_MS)
   await answer
-  // nothing more is sent over a line that was given up
+  // no more is sent over an abandoned connection
   await expect(line.run('SELECT 1')).rejects.toMatchObject({ code: 'away' })
 })
 

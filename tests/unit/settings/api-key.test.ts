@@ -5,7 +5,7 @@ import { KEY_VARIABLE, openApiKey } from '../../../src/main/storage/settings/api
 const key = 'AIzaSyCanary-0123456789_abcdefghijklmnop'
 const otherKey = 'AIzaSyOther-0123456789_abcdefghijklWXYZ'
 
-/** A key store in memory, like the one of a system without a keyring. */
+/** A key store in memory, like that of a system without a keyring. */
 function memorySecrets(kept = new Map<string, string>()): SecretStore {
   return {
     backend: async () => 'memory',

@@ -13,7 +13,7 @@ const open = (folder: string, files: Files = nodeFiles) =>
 const textOf = (folder: string, name = SETTINGS_FILE) => readFileSync(join(folder, name), 'utf8')
 const damagedIn = (folder: string) => readdirSync(folder).filter((name) => name.startsWith('settings.damaged-'))
 
-/** A folder whose settings file holds this text. */
+/** A folder whose settings file has this text. */
 function folderWith(text: string): string {
   const folder = tempFolder()
   writeFileSync(join(folder, SETTINGS_FILE), text)
@@ -152,7 +152,7 @@ describe('a damaged settings file is kept aside and reported', () => {
   ])('%s', async (_, text) => {
     const folder = folderWith(text)
     const settings = await open(folder)
-    // the first run was gone through when there were settings
+    // existing settings mean that the first run is done
     expect(settings.current()).toEqual({ ...defaultSettings, setUp: 'done' })
     expect(settings.problem).toMatchObject({ code: 'settings-damaged' })
     expect(damagedIn(folder).map((name) => textOf(folder, name))).toEqual([text])

@@ -23,7 +23,7 @@ function open(folder: string, clock: FakeClock): { readonly store: Store; readon
   return opened.value
 }
 
-/** A folder whose store holds enough to spread over many pages. */
+/** A folder whose store is large enough to have many pages. */
 function world() {
   const folder = tempFolder()
   const clock = createFakeClock(Date.UTC(2026, 10, 27, 9))
@@ -180,7 +180,7 @@ describe('a damaged file', () => {
     expect(fresh.wallet.accounts()).toContainEqual(expect.objectContaining({ accountId: '4417', balanceMinor: 1_249_700 }))
     expect(fresh.toolDefaults.get('get_weather')).toBe('ask')
     expect(fresh.search.messages(['請求書'], 99, 99)).toHaveLength(80)
-    // a second time there is nothing left to bring back
+    // a second restore has nothing left to do
     expect(offered.read(good?.name ?? '', (backup, file) => restoreBackup(backup, file, fresh))).toEqual({ ok: true, value: 0 })
     fresh.close()
     expect(existsSync(join(folder, setAside ?? ''))).toBe(true)
@@ -204,7 +204,7 @@ function overwrite(path: string, at: number, bytes: Uint8Array): void {
   closeSync(file)
 }
 
-/** Turns every bit of each third page but the first. */
+/** Inverts every bit of each third page but the first. */
 function flipPages(path: string): void {
   const bytes = readFileSync(path)
   for (let page = 4096; page < bytes.byteLength; page += 3 * 4096) {

@@ -7,10 +7,10 @@ import { createFakeClock } from '../../support/fake-clock'
 import { hoshinoPayment } from '../../support/payment-approval'
 import { tempFolder } from '../../support/temp-folder'
 
-// every schema that ever was is written, copied and upgraded on a real disk
+// every schema that ever existed is written, copied and upgraded on a real disk
 vi.setConfig({ testTimeout: 60_000 })
 
-/** A file as the first schema left it: a conversation, an open question, a denied one and what happened to each. */
+/** A file of the first schema: a conversation, an open approval, a denied one and what happened to each. */
 function fileOfTheFirstSchema(): string {
   const folder = tempFolder()
   const database = openSqlDatabase(join(folder, STORE_FILE))

@@ -17,7 +17,7 @@ function bench(real: Store, clock = createFakeClock(1_000)) {
   return { store, told, texts, clock }
 }
 
-/** A real store whose disk is full until there is room again. */
+/** A real store whose disk is full until there is space again. */
 function fullDisk() {
   const clock = createFakeClock(1_000)
   const real = openMemoryStore({ clock, unreadable: () => {} })

@@ -22,7 +22,7 @@ function bench(listener: 'page' | 'service' = 'page') {
   return { clock, told, states, talk }
 }
 
-/** The name of the time for which hands-free is on. */
+/** The id of the hands-free period. */
 function watchOf(talk: TalkController): string {
   const state = talk.state()
   if (state.phase === 'idle' || state.handsFree === undefined) throw new Error('hands-free is off')

@@ -9,9 +9,9 @@ import { createFakeClock, type FakeClock } from '../../support/fake-clock'
 interface Bench {
   readonly talk: TalkController
   readonly clock: FakeClock
-  /** `begin talk-1`, `end talk-1`, … in the order in which the session is told. */
+  /** `begin talk-1`, `end talk-1`, … the session's calls in order. */
   readonly told: readonly string[]
-  /** `arming talk-1 held`, … every state that was announced. */
+  /** `arming talk-1 held`, … every announced state. */
   readonly states: readonly string[]
 }
 

@@ -7,7 +7,7 @@ const address = { apiKey: 'a-key', baseUrl: null }
 const file = (bytes: number): AttachedFile => ({ fileName: 'a.pdf', mediaType: 'application/pdf', content: new Uint8Array(bytes) })
 const said = (...urls: readonly string[]): WireContent => ({ role: 'user', parts: [...urls.map(fileMark), { text: 'Look.' }] })
 
-/** File parts with room for ten bytes in a request, and a service that keeps files for an hour. */
+/** File parts with space for ten bytes in a request, and a service that stores files for an hour. */
 function parts(files: Readonly<Record<string, AttachedFile>>) {
   const clock = { now: 0 }
   const uploads: number[] = []

@@ -256,7 +256,7 @@ test('a program lists, ends and is told of the timers that it set, and of no oth
     await expect(call('program-2', 'cancel_timer', { label })).rejects.toThrow(
       expect.objectContaining({ message: expect.not.stringContaining('build') }),
     )
-  // a label that is taken elsewhere is no news to it either
+  // a label that is used elsewhere is not revealed to it
   expect(await call('program-2', 'set_timer', { label: 'call the clinic', seconds: 60 })).toMatchObject({ status: 'set' })
   expect(await call('users', 'list_timers', {})).toMatchObject({
     timers: [{ label: 'build' }, { label: 'call the clinic' }, { label: 'call the clinic' }],

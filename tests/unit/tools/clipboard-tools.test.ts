@@ -7,7 +7,7 @@ import { paperDesktop } from '../../support/paper-desktop'
 
 const context = { toolCallId: 'call-1', conversationId: 'conversation-1', signal: new AbortController().signal }
 
-/** What the system's clipboard itself does is tried in Electron; here it is a text. */
+/** The system's clipboard itself is tested in Electron; here it is a text. */
 function toolsOver(begin: string) {
   let text = begin
   const [read, write] = clipboardTools(

@@ -6,14 +6,14 @@ import { hoshinoPayment, paymentQuestion } from '../../support/payment-approval'
 const balanceOf = (bench: ApprovalBench, accountId: string) =>
   bench.store.wallet.accounts().find((account) => account.accountId === accountId)?.balanceMinor
 
-/** Says yes to the open question about a call. */
+/** Says yes to the open approval of a call. */
 function sayYes(bench: ApprovalBench, toolCallId = 'call-1'): void {
   const asked = bench.queue.ofCall(toolCallId)
   if (asked === null) throw new Error('nothing is asked')
   bench.queue.decide({ approvalId: asked.approvalId, inputHash: asked.inputHash, approved: true })
 }
 
-/** Asks, says yes to every question and runs. */
+/** Requests approval, says yes each time and runs. */
 async function pay(bench: ApprovalBench, input: JsonObject, toolCallId = 'call-1') {
   bench.queue.ask(paymentQuestion({ toolCallId }, input))
   while (bench.queue.ofCall(toolCallId)?.state === 'requested') sayYes(bench, toolCallId)

@@ -6,7 +6,7 @@ import { reduceParameters } from '../../../src/shared/tools/reduce-parameters'
 import { arbitraryArguments, arbitraryJsonSchemas } from '../../support/arbitrary-json-schemas'
 import { fitsSchemaMessage } from '../../support/schema-message'
 
-/** Those of the arguments that ajv accepts; none where it can't read the schema, or a reference in it leads to itself. */
+/** The arguments that ajv accepts; none if it can't read the schema, or if a reference in it leads to itself. */
 function acceptedByAjv(schema: JsonObject, calls: readonly JsonObject[]): readonly JsonObject[] {
   try {
     const accepts = new Ajv({ format: false, logger: false }).compile(schema)

@@ -11,7 +11,7 @@ import { fitsSchemaMessage } from '../../support/schema-message'
 
 const jsonSchema: z.ZodType<JsonValue> = z.json()
 
-/** The schema as the service gets it; fails where the simulator refuses it. Null: the function is set aside. */
+/** The schema as the service gets it; fails if the simulator refuses it. Null: the function is left out. */
 function declared(schema: JsonValue): JsonObject | 'no arguments' | null {
   const source = { name: 'tool', description: 'A tool.', parameters: isJsonObject(schema) ? schema : {} }
   const [declaration] = declareFunctions([source]).declared
@@ -62,7 +62,7 @@ test('lists whose parts name their first items keep room for the longer one', ()
   expect(reduced.ok && fitsSchemaMessage(reduced.parameters ?? {}, { list: ['a', 1] })).toBe(true)
 })
 
-/** What is sent of a schema of arguments. */
+/** The part of a schema of arguments that is sent. */
 function reducedTo(schema: JsonObject): JsonValue {
   const reduced = reduceParameters({ type: 'object', ...schema })
   return reduced.ok ? reduced.parameters : reduced.reason

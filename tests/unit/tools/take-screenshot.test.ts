@@ -10,7 +10,7 @@ import { tempFolder } from '../../support/temp-folder'
 const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
 const jpeg = Uint8Array.of(0xff, 0xd8, 0xff, 0xd9)
 
-/** The tool on a desktop that gives this picture; what a real screen gives is tried in Electron. */
+/** The tool on a desktop with this screenshot; a real screen is tested in Electron. */
 function toolWith(captureScreen: (() => Promise<ScreenPicture>) | null) {
   const userDataFolder = tempFolder()
   const reports: unknown[] = []

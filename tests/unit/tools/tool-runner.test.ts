@@ -26,7 +26,7 @@ const echo = defineTool({
 
 type Work = (input: { words: string }, signal: AbortSignal) => Promise<{ words: string }>
 
-/** A bench whose only tool is the echo, which a rule has let through. */
+/** A bench whose only tool is the echo, allowed by a rule. */
 function runnerWith(work: Work) {
   const tool = implementTool(echo, { run: (input, { signal }) => work(input, signal), recall: () => null })
   const bench = approvalBench({ tools: () => [tool] })

@@ -10,7 +10,7 @@ const folder = 'resources/tray'
 const states = ['idle', 'listening', 'thinking', 'speaking', 'muted', 'offline'] as const
 const counts: readonly TrayPicture[] = [...Array(9).keys()].map((less) => ({ questions: less + 1 }))
 
-/** The pixels of a PNG that has one chunk of data and no filters. */
+/** The pixels of a PNG with one data chunk and no filters. */
 function pixelsOf(file: string): { readonly width: number; readonly pixels: Uint8Array } {
   const bytes = readFileSync(join(folder, file))
   const width = bytes.readUInt32BE(16)
@@ -30,7 +30,7 @@ describe('the pictures of the tray', () => {
       return kept.width !== size || !Buffer.from(pixels).equals(kept.pixels)
     })
     expect(differing.map(({ file }) => file)).toEqual([])
-    // every pixel of every picture is drawn: seconds, on a busy machine more
+    // every pixel of every icon is drawn: seconds, on a busy computer more
   }, 60_000)
 
   it('are there for every state and count, for every system, and for sharp screens', () => {

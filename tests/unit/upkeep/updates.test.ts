@@ -16,7 +16,7 @@ interface World {
   found: FoundUpdate | null
 }
 
-/** Updates with an engine on paper: what it was asked, and a fetch that ends when the test says so. */
+/** Updates with a fake engine: its requests, and a fetch that ends when the test says so. */
 function updatesOnPaper(initial: Partial<World> = {}) {
   const world: World = { inCall: false, on: true, found: { version: '2.0.0', notes: 'It sings.' }, ...initial }
   const asked: string[] = []
@@ -48,7 +48,7 @@ function updatesOnPaper(initial: Partial<World> = {}) {
   return { updates, world, asked, told, clock, fetched: () => fetched }
 }
 
-/** Lets everything that waits for nothing but its turn go on. */
+/** Lets all pending promises settle. */
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('updates', () => {

@@ -21,7 +21,7 @@ const listening: Presence = {
   talk: { phase: 'listening', talkId: 'talk-1', held: true, since: 0 },
 }
 
-/** An overlay on a desktop of paper, beside a main window that is in front or not. */
+/** An overlay on a fake desktop, with a main window that is in front or not. */
 async function scene(change: Partial<Settings> = {}, folder?: string) {
   const userDataFolder = folder ?? (await tempFolder())
   const small = paperSmallWindows()
@@ -131,7 +131,7 @@ describe('the talk overlay', () => {
     const { approvalId, inputHash } = question
     overlay.handlers['overlay.answer']({ approvalId, inputHash, approved: false })
     expect(decided).toEqual([{ approvalId, inputHash, approved: false }])
-    // neither other arguments nor a yes for ever pass; a yes for the conversation and a no for ever do
+    // neither other arguments nor a permanent yes pass; a yes for the conversation and a permanent no do
     const passes = (answer: object) => calls['overlay.answer'].request.safeParse({ approvalId, inputHash, ...answer }).success
     const always = { scope: 'always', matchers: [] }
     expect(passes({ approved: true, editedInput: {} })).toBe(false)
@@ -207,7 +207,7 @@ describe('the talk overlay', () => {
     expect(again.small.standing.overlay).toEqual({ x: 210, y: 60, width: 360, height: 900 })
     again.overlay.handlers['overlay.size']({ height: 72 })
     expect(again.small.standing.overlay).toEqual({ x: 210, y: 264, width: 360, height: 72 })
-    // its display goes: it stands on the one that is left
+    // its display is removed: it moves to the remaining one
     again.small.plug(two)
     again.overlay.place()
     expect(again.small.standing.overlay).toEqual({ x: 1500, y: 504, width: 360, height: 72 })

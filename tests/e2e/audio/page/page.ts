@@ -19,7 +19,7 @@ import type { PlaybackChunk } from '../../../../src/shared/audio/turn-rates'
 import type { CaptureChannelMessage, PlaybackChannelMessage } from '../../../../src/shared/ipc/audio-channels'
 import { contextStates, hurriedClock, hurryRest } from './resting'
 
-// The product's own capture and playback, with what happens to them written down for the tests to read.
+// The product's own capture and playback, with their events recorded for the tests.
 
 const violations: string[] = []
 document.addEventListener('securitypolicyviolation', (event) => violations.push(`${event.violatedDirective} ${event.blockedURI}`))
@@ -27,22 +27,22 @@ document.addEventListener('securitypolicyviolation', (event) => violations.push(
 const levels: LevelReading[] = []
 subscribeLevels((reading) => levels.push(reading))
 
-/** What the browser's microphone did: every track ever handed out and when the first stream was opened. */
+/** What the browser's microphone did: every track ever returned and when the first stream was opened. */
 const tracks: MediaStreamTrack[] = []
 let openedAt: number | null = null
 
 interface MicrophoneFaults {
-  /** Names of the errors that the next openings fail with. */
+  /** Names of the errors with which the next openings fail. */
   readonly errors: string[]
   /** Openings wait for `release` while this is set. */
   held: boolean
   release: () => void
-  /** What the system's default microphone is called, in place of its name. */
+  /** The name of the system's default microphone, instead of its own. */
   defaultLabel: string | null
 }
 const faults: MicrophoneFaults = { errors: [], held: false, release: () => {}, defaultLabel: null }
 
-/** The real microphone, with faults on demand in front of it. */
+/** The real microphone, with faults on demand. */
 const microphone: MicrophoneSource = {
   async getUserMedia(constraints) {
     const name = faults.errors.shift()
@@ -83,7 +83,7 @@ const raw: CaptureConstraints = {
 function makeCapture() {
   const log: string[] = []
   const samples: number[] = []
-  /** when each frame came to somebody who listens for a voice */
+  /** when each frame reached voice detection */
   const heard: number[] = []
   let wanted = raw
   const capture = createCapture({
@@ -116,9 +116,9 @@ function makeCapture() {
     },
     liveTracks: () => tracks.filter((track) => track.readyState === 'live').length,
     openings: () => tracks.length,
-    /** Those that are heard now. */
+    /** The tracks that are live now. */
     openDevices: () => tracks.filter(({ readyState }) => readyState === 'live').map((track) => track.getSettings().deviceId),
-    /** The system takes the microphone away; `unsaid`: without the event that tells of it. */
+    /** The system takes the microphone away; `unsaid`: without the event that reports it. */
     loseTrack(unsaid = false) {
       const track = tracks.at(-1)
       track?.stop()
@@ -176,7 +176,7 @@ function pcmOf({ turnId, sampleRate, startSample, pcm }: PlaybackChunk) {
   return { conversationId: 'conversation-1', turnId, sampleRate, startSample, pcm: new Uint8Array(pcm) }
 }
 
-/** What of the browser's outputs the page sees: all but the unplugged; nothing while it may not look. */
+/** The outputs that the page sees: all but the unplugged; none without permission. */
 const outputs = { unplugged: new Set<string>(), hidden: false, names: new Map<string, string>() }
 const outputSource: OutputSource = {
   async enumerateDevices() {
@@ -194,7 +194,7 @@ const outputSource: OutputSource = {
   removeEventListener: navigator.mediaDevices.removeEventListener.bind(navigator.mediaDevices),
 }
 
-/** The page's one loudspeaker, with a player that sounds there. */
+/** The page's only loudspeaker, with a player connected to it. */
 function makeLoudspeaker() {
   const told: boolean[] = []
   const contexts: AudioContext[] = []
@@ -216,7 +216,7 @@ function makeLoudspeaker() {
       choice = next
       loudspeaker.refresh()
     },
-    /** Where each context sounds; empty: at the default. */
+    /** The output of each context; empty: the default. */
     places: () => contexts.map((context): unknown => Reflect.get(context, 'sinkId')),
     refresh: loudspeaker.refresh,
   }
@@ -225,7 +225,7 @@ function makeLoudspeaker() {
 let route: (context: AudioContext) => void = () => {}
 let loudspeakerRun: ReturnType<typeof makeLoudspeaker> | null = null
 
-/** Made on first use, which must be before the player's. */
+/** Created on first use, which must be before the player's. */
 function loudspeaker(): ReturnType<typeof makeLoudspeaker> {
   loudspeakerRun ??= makeLoudspeaker()
   return loudspeakerRun
@@ -260,7 +260,9 @@ function pushAll(
   }
 }
 
-/** Runs the playback worklet without a sound card: chunks arrive at their times, all samples that came out come back. */
+/**
+ * Runs the playback worklet without a sound card: chunks arrive at their times, and all output samples are returned.
+ */
 async function renderOffline(
   arrivals: readonly { readonly atSeconds: number; readonly samples: readonly number[] }[],
   seconds: number,
@@ -281,7 +283,7 @@ async function renderOffline(
       const pcm = new Uint8Array(Int16Array.from(samples).buffer)
       send({ name: 'playback.pcm', payload: pcmOf({ turnId: 'turn-1', sampleRate: PLAYBACK_RATE, startSample, pcm }) })
       if (index === arrivals.length - 1) end('turn-1')
-      // a turn without sound ends at once: its report says that the commands before it have been taken
+      // a turn without sound ends at once: its report shows that the commands before it were processed
       const marker = `marker-${index}`
       const taken = new Promise<void>((resolve) => {
         node.port.onmessage = (event: MessageEvent<PlaybackReport>) => {
@@ -297,7 +299,7 @@ async function renderOffline(
   return Array.from(rendered.getChannelData(0), (sample) => Math.round(sample * 32_768))
 }
 
-/** What left the music, one loudness for every 50 ms, and where it went. */
+/** The output of the music, one loudness for every 50 ms, and its destination. */
 function makeMusic() {
   const loudness: number[] = []
   let context: AudioContext | null = null
@@ -326,7 +328,7 @@ function musician(): ReturnType<typeof makeMusic> {
   return musicRun
 }
 
-/** A track as it is decoded: its length in seconds, and the largest step between two samples anywhere and at the seam. */
+/** A decoded track: its length in seconds, and the largest step between two samples, anywhere and at the seam. */
 async function measureTrack(track: keyof typeof musicFiles) {
   const response = await fetch(musicFiles[track])
   const buffer = await new OfflineAudioContext(1, 1, 32_000).decodeAudioData(await response.arrayBuffer())

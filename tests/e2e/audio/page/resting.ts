@@ -1,7 +1,7 @@
 import { browserClock } from '../../../../src/renderer/audio/browser-clock'
 import type { Clock } from '../../../../src/shared/lib/clock'
 
-/** What waits so long, waits for quiet. */
+/** Timers at least this long wait for idleness. */
 const QUIET_MS = 5000
 
 const contexts: AudioContext[] = []
@@ -14,18 +14,18 @@ window.AudioContext = class extends AudioContext {
 
 let hurried = false
 
-/** The page's time, in which the waiting for quiet can be cut short. */
+/** The page's clock, in which waiting for idleness can be skipped. */
 export const hurriedClock: Clock = {
   now: browserClock.now,
   after: (delayMs, task) => browserClock.after(hurried && delayMs >= QUIET_MS ? 0 : delayMs, task),
 }
 
-/** Contexts rest at once where nobody needs them, from those on that are made or left now. */
+/** Suspends unused contexts at once, from those created or released now on. */
 export function hurryRest(): void {
   hurried = true
 }
 
-/** The state of every context that was made. */
+/** The state of every context that was created. */
 export function contextStates(): readonly AudioContextState[] {
   return contexts.map(({ state }) => state)
 }

@@ -49,7 +49,7 @@ describe('the check of AG-UI events', () => {
     for (const [index] of events.entries()) {
       const damaged = events.filter((_, at) => at !== index)
       const judged = (await readWithHttpAgent(damaged)).failures.length > 0
-      // the agent takes a run that just stops, we don't
+      // the agent accepts a run that just stops, we don't
       expect([damaged[index]?.type, faults(createAgUiLint(), damaged).length > 0]).toEqual([
         damaged[index]?.type,
         judged || index === events.length - 1,

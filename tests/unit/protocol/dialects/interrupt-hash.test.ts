@@ -8,7 +8,7 @@ const jsonSchemaOf = (schema: z.ZodType) => JSON.parse(JSON.stringify(schema['~s
 const pay = z.object({ amount: z.number().min(0.01), recipient: z.string(), currency: z.enum(['EUR', 'JPY']).optional() })
 const note = z.object({ note: z.string() })
 
-/** Raw JSON schemas of any content: the client hashes them as they are. */
+/** Raw JSON schemas of any content: the client hashes them unchanged. */
 const rawSchema = fc
   .record({ type: fc.constant('object'), properties: fc.dictionary(fc.string(), fc.jsonValue()) })
   .map((schema) => JSON.parse(JSON.stringify(schema)))

@@ -34,7 +34,7 @@ afterEach(async () => {
   server = null
 })
 
-/** The client with its own copies of the tools, talking to a server whose model answers as scripted. */
+/** The client with its own copies of the tools, talking to a server with a scripted model. */
 async function talk(model: readonly ModelCall[]) {
   const painted: unknown[] = []
   const running = await startAgUiServer(scripted, model, (name) => described[name])

@@ -14,7 +14,7 @@ function told(output: readonly PlacedChunk[]) {
   return [...output.flatMap((placed) => writer.push(placed)), ...writer.end()]
 }
 
-/** What the client's own processor shows of a turn: texts and the states of calls. */
+/** The client's own view of a turn: texts and the states of calls. */
 function shown(chunks: ReturnType<typeof told>) {
   const processor = new StreamProcessor()
   processor.startAssistantMessage()

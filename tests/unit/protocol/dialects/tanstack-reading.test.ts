@@ -8,7 +8,7 @@ import { happenings } from '../../../support/arbitrary-happenings'
 import { live, play } from '../../../support/converter-script'
 import { bundledFixture, serverFrames } from '../../../support/fixture-facts'
 
-/** What the real client shows of runs that arrive one after the other, each as the response to a message. */
+/** The real client's view of runs that arrive one after the other, each as the response to a message. */
 async function read(runs: readonly (readonly AgUiEvent[])[]) {
   let next = 0
   const client = new ChatClient({
@@ -29,7 +29,7 @@ async function read(runs: readonly (readonly AgUiEvent[])[]) {
 const contentOf = (events: readonly AgUiEvent[]) =>
   events.flatMap((event) => (event.type === 'TEXT_MESSAGE_CONTENT' ? [event.delta] : [])).join('')
 
-/** The words of a run without those of its last text message when that is blank: the client takes such a message off again. */
+/** The text of a run without that of its last text message if it is blank: the client removes such a message. */
 function contentWithoutBlankEnd(events: readonly AgUiEvent[]): string {
   const last = events.flatMap((event) => (event.type === 'TEXT_MESSAGE_CONTENT' ? [event.messageId] : [])).at(-1)
   const isOfLast = (event: AgUiEvent) => event.type === 'TEXT_MESSAGE_CONTENT' && event.messageId === last

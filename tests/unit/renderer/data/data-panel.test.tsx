@@ -72,7 +72,7 @@ describe('the panel of a kept result', () => {
     expect(page.place.textContent).toContain('1 selected')
     await page.type('Search rows', 'osa')
     await page.until(() => page.calls('artifact.rows').some((asked) => JSON.stringify(asked).includes('"search":"osa"')))
-    // what was selected may stand elsewhere now
+    // the selected rows may be elsewhere now
     expect(page.place.textContent).not.toContain('selected')
   })
 

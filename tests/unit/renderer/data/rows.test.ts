@@ -7,7 +7,7 @@ import { wholeView } from '../../../../src/renderer/data/whole-view'
 import type { Client } from '../../../../src/shared/ipc/client'
 import { createClient } from '../../../../src/shared/ipc/client'
 
-/** A main with so many rows whose answers are given one at a time. */
+/** A main with this many rows whose replies are given one at a time. */
 function scripted(total: number) {
   const waiting: (() => void)[] = []
   const asked: number[] = []

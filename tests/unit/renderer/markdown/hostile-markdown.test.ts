@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** All that Markdown may become; MathML beside it. */
+/** All elements that Markdown may become, with MathML. */
 const allowedElements = new Set(
   `a blockquote br button code del div em figcaption figure h2 h3 hr li ol p path pre rect section span strong sup svg table tbody td th thead tr ul
   annotation math merror mi mn mo mover mpadded mrow mspace mstyle msub msubsup msup mtable mtd mtext mtr munder munderover semantics`.split(
@@ -21,7 +21,7 @@ const allowedElements = new Set(
 )
 const allowedStyles = /^(?:color: var\(--code-[a-z-]+\);|text-align: (?:left|right|center);)?$/
 
-/** What of the drawn page could run, load or lead anywhere it should not. */
+/** Everything in the rendered page that could run, load or lead anywhere it should not. */
 function dangersIn(element: HTMLElement): readonly string[] {
   return [...element.querySelectorAll('*')].flatMap((one) => {
     const name = one.localName
@@ -35,7 +35,7 @@ function dangersIn(element: HTMLElement): readonly string[] {
   })
 }
 
-/** Waits until what is read from the disk when it is needed has been drawn. */
+/** Waits until everything that loads on demand is rendered. */
 async function settle(): Promise<void> {
   await act(() => vi.dynamicImportSettled())
   await act(() => vi.dynamicImportSettled())

@@ -9,7 +9,7 @@ import { asMessageText } from '../../../../src/shared/messages/message-text'
 import { changeBgm } from '../../../../src/shared/tools/change-bgm'
 import { createFakeClock } from '../../../support/fake-clock'
 
-/** A page whose music does what the test says, and main at the other end of the wire. */
+/** A page whose music does what the test says, connected to main. */
 function pageWith(work: (track: string, signal: AbortSignal) => Promise<'drift' | 'stroll' | 'rain' | null>) {
   const settled: unknown[] = []
   const reports: unknown[] = []

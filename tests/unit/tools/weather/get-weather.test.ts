@@ -14,7 +14,7 @@ import { httpServer } from '../../../support/http-server'
 
 const kept = JSON.parse(readFileSync('resources/weather/kyoto.json', 'utf8'))
 
-/** A server that answers as Open-Meteo does; a place it was not told of is found nowhere. */
+/** A server that answers as Open-Meteo does; it does not know any other place. */
 async function service(changes: { readonly search?: unknown; readonly forecast?: unknown; readonly status?: number } = {}) {
   const asked: URL[] = []
   const base = await httpServer((request, response) => {
