@@ -79,7 +79,7 @@ async function conversation(output: readonly PlacedChunk[]): Promise<readonly un
   })
 }
 
-describe('parley convert on what servers send', () => {
+describe('parley convert with server traffic', () => {
   it.each(names)('%s', async (name) => {
     const expected: Expected = JSON.parse(readFileSync(join(folder, `${name}.expected.json`), 'utf8'))
     const output = await convert(name, expected.from)

@@ -13,12 +13,12 @@ describe('docs/fixtures.md', () => {
 })
 
 describe('the catalogue of faults', () => {
-  it('shows every failure that was seen in the field, and the ways in which connecting fails', () => {
+  it('has every failure seen in the field, and the ways in which connecting fails', () => {
     const shown = new Set([...listFaults().flatMap(({ rows }) => rows), ...rowsWithoutFault.map(({ row }) => row)])
     expect([...KNOWN_FAILURES, '1.5'].filter((row) => !shown.has(row))).toEqual([])
   })
 
-  it('names its faults and settings in words that a command line takes as they are', () => {
+  it('names its faults and settings in words that a command line accepts unquoted', () => {
     const words = listFaults().flatMap(({ name, parameters }) => [name, ...Object.keys(parameters)])
     expect(words.filter((word) => !/^[a-z][A-Za-z0-9-]*$/.test(word))).toEqual([])
     expect(

@@ -25,14 +25,14 @@ function readLines(document: string): readonly Line[] {
 }
 
 describe('docs/live-failures.md', () => {
-  it('has every row of the known failures, each with a test that stands where it says', () => {
+  it('has every row of the known failures, each with an existing test', () => {
     const wanted = ['1.5', ...Array.from({ length: 42 }, (_, index) => `4.${index + 1}`)]
     expect(wanted.filter((row) => !lines.some((line) => line.row === row))).toEqual([])
     const isThere = ({ file, test }: Line): boolean => existsSync(file) && readFileSync(file, 'utf8').includes(test)
     expect(lines.filter((line) => line.test === '' || !isThere(line))).toEqual([])
   })
 
-  it('names with each row the faults that show it', () => {
+  it('names the faults that show each row', () => {
     expect(lines.filter(({ row, faults }) => faults.some((name) => findFault(name)?.rows.includes(row) !== true))).toEqual([])
     const named = new Set(lines.flatMap(({ row, faults }) => faults.map((name) => `${row} ${name}`)))
     const shown = faultNames.flatMap((name) =>

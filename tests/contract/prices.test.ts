@@ -13,7 +13,7 @@ const rows = readFileSync('docs/service.md', 'utf8')
     return model !== undefined && cells.length === 11 ? [{ model, prices: cells.slice(2, 8).map(priceIn), readOn: cells[8] }] : []
   })
 
-test('docs/service.md tells the price of every model that Parley knows a price of, and of which day it is', () => {
+test('docs/service.md has the price of every model with a known price, and its day', () => {
   const known = pricedModels.map((model) => {
     const prices = modelPrices(model)
     const { input, output } = prices ?? { input: null, output: null }

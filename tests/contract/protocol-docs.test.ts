@@ -20,11 +20,11 @@ describe('docs/protocol.md', () => {
     expect(sectionOf(document, name)).toBe(SECTIONS[name]?.())
   })
 
-  it('shows a bench of a named day and machine', () => {
+  it('shows a bench of a named day and computer', () => {
     expect(sectionOf(document, 'bench')).toMatch(/^Measured on \d{4}-\d\d-\d\d: .+, Node\.js \d/)
   })
 
-  it('can have any section written anew, and keeps the others', () => {
+  it('can replace any section, and keeps the others', () => {
     const changed = withSection(document, 'dialects', 'new words')
     expect(sectionOf(changed, 'dialects')).toBe('new words')
     expect(withSection(changed, 'dialects', sectionOf(document, 'dialects'))).toBe(document)
@@ -62,7 +62,7 @@ describe('the table of fields', () => {
     expect(Object.keys(GEMINI_FIELDS[type] ?? {}).sort()).toEqual(declaredFields(type))
   })
 
-  it('begins with what servers send, and leads to tables that are there', () => {
+  it('begins with what servers send, and refers to existing tables', () => {
     const uses = [...Object.values(GEMINI_FIELDS).flatMap((fields) => Object.values(fields)), ...Object.values(ADK_FIELDS)]
     const named = new Set(uses.flatMap((use) => ('within' in use ? [use.within] : [])))
     const roots = ['LiveServerMessage', 'GenerateContentResponse']

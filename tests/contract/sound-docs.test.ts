@@ -12,7 +12,7 @@ describe('the table of sound faults in docs/audio.md', () => {
     expect(rows.map((cells) => cells[1])).toEqual(Array.from({ length: 27 }, (_, index) => `F${index + 1}`))
   })
 
-  it('names tests that exist, and says what is missing where it names none', () => {
+  it('names tests that exist, and says what is missing if there is none', () => {
     const wrong = rows.flatMap(([, fault, , , shown = '', missing]) => {
       if (shown === 'nothing') return missing === '' ? [`${fault} is neither shown nor said to be missing`] : []
       return shown.split('<br>').filter((reference) => {

@@ -12,11 +12,11 @@ describe('docs/tools.md', () => {
     expect(sectionOf(document, name)).toBe(TOOL_SECTIONS[name]?.())
   })
 
-  it('tells of every tool that Parley brings, and of no other', () => {
+  it('has every built-in tool, and no other', () => {
     expect(SAMPLED_TOOLS.map(({ definition }) => definition.name)).toEqual(builtInToolsOnPaper().map(({ name }) => name))
   })
 
-  it('says of every tool what it asks, in both languages', () => {
+  it('has the question of every tool, in both languages', () => {
     for (const { definition, calls } of SAMPLED_TOOLS) {
       expect(calls.length, definition.name).toBeGreaterThan(0)
       for (const { en, ja } of calls.flatMap(({ questions }) => questions)) {
@@ -26,7 +26,7 @@ describe('docs/tools.md', () => {
     }
   })
 
-  it('is found from the front page', () => {
+  it('is linked from the front page', () => {
     expect(projectFile('README.md')).toContain('(docs/tools.md)')
   })
 })

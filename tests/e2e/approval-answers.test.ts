@@ -25,8 +25,8 @@ afterEach(async ({ task }) => {
 })
 afterAll(() => stage?.close())
 
-describe('a question answered by more than yes or no', () => {
-  it('leaves the words of a denial in the trail, to be read and exported', async () => {
+describe('an approval answered with more than yes or no', () => {
+  it('stores the text of a denial in the trail, to be read and exported', async () => {
     const scene = await stage.open('after-delivery')
     const { page } = scene
     await scene.ask('typed')
@@ -50,7 +50,7 @@ describe('a question answered by more than yes or no', () => {
     expect(await scene.paid()).toEqual([])
   })
 
-  it('takes back the rule that "Always deny" made on the line of its call', async () => {
+  it('removes the rule that "Always deny" created, on the line of its call', async () => {
     const scene = await stage.open(await ofAnyTools('after-delivery'))
     const { page } = scene
     await scene.ask('typed')
@@ -63,7 +63,7 @@ describe('a question answered by more than yes or no', () => {
     expect(await scene.paid()).toEqual([])
   })
 
-  it('makes a rule of "Always deny", which stands in the settings and can be taken back', async () => {
+  it('creates a rule with "Always deny", which is in the settings and can be removed', async () => {
     const scene = await stage.open(await ofAnyTools('after-delivery'))
     const { page } = scene
     await scene.ask('typed')

@@ -14,7 +14,7 @@ afterAll(() => stage?.close())
 
 const ALLOWED = ['process_payment requested', 'process_payment asked by rule', 'process_payment allowed by user', 'process_payment done']
 
-describe.each(ways)('a payment that is asked for, %s,', (way) => {
+describe.each(ways)('a payment that is requested, %s,', (way) => {
   it('is made after Allow once, with every argument on the card', async () => {
     const scene = await stage.open('after-delivery')
     await scene.ask(way)
@@ -32,7 +32,7 @@ describe.each(ways)('a payment that is asked for, %s,', (way) => {
     expect(await scene.story()).toEqual(ALLOWED)
   })
 
-  it('is not made after a denial with a reason: the model gets the reason with words that keep it from trying again, and goes on', async () => {
+  it('is not made after a denial with a reason: the model gets the reason with a text that prevents a retry, and continues', async () => {
     const scene = await stage.open('after-delivery')
     await scene.ask(way)
     const card = await scene.cards(1)
@@ -64,7 +64,7 @@ describe.each(ways)('a payment that is asked for, %s,', (way) => {
     expect(await scene.story()).toEqual([...ALLOWED.slice(0, 2), 'process_payment denied by user'])
   })
 
-  it('is made as the user edited it, shown as edited, and the model is told what ran; what does not fit is refused', async () => {
+  it('is made as the user edited it, shown as edited, and the model gets the arguments that ran; invalid ones are refused', async () => {
     const scene = await stage.open('smaller-payment')
     await scene.ask(way)
     const card = await scene.cards(1)
@@ -103,7 +103,7 @@ describe.each(ways)('a payment that is asked for, %s,', (way) => {
     expect(await scene.story()).toEqual([...ALLOWED.slice(0, 2), 'process_payment expired by time', 'process_payment refused by user'])
   })
 
-  it('is taken back when the user cuts in while the question is open: nothing runs, and a late yes does not count', async () => {
+  it('is withdrawn when the user interrupts while the approval is open: nothing runs, and a late yes does not count', async () => {
     const scene = await stage.open('second-thoughts')
     await scene.ask(way)
     const card = await scene.cards(1)
@@ -125,7 +125,7 @@ describe.each(ways)('a payment that is asked for, %s,', (way) => {
     ])
   })
 
-  it('is not made by saying yes to the model: the question stays open until its card is answered', async () => {
+  it('is not made by saying yes to the model: the approval stays open until its card is answered', async () => {
     const scene = await stage.open('yes-alone')
     await scene.ask(way)
     await scene.cards(1)
@@ -163,14 +163,14 @@ describe.each(ways)('a payment that is asked for, %s,', (way) => {
 const FIRST = 'function-call-2100481'
 const SECOND = 'function-call-2100482'
 
-describe.each(ways)('two payments that are asked for in one turn, %s,', (way) => {
+describe.each(ways)('two payments that are requested in one turn, %s,', (way) => {
   it.each([
     { first: 'Allow once', second: 'Allow once', words: 'Both are paid.', paid: [48_600, 12_400], ends: ['done', 'done'] },
     { first: 'Allow once', second: 'Deny', words: 'Only Hoshino Print is paid.', paid: [48_600], ends: ['done', 'denied'] },
     { first: 'Deny', second: 'Allow once', words: 'Only Aoba Freight is paid.', paid: [12_400], ends: ['denied', 'done'] },
     { first: 'Deny', second: 'Deny', words: 'Neither is paid.', paid: [], ends: ['denied', 'denied'] },
   ])(
-    'get $first and then $second: the model goes on once, with both answers, and the wallet shows what was allowed',
+    'get $first and then $second: the model continues once, with both answers, and the wallet shows what was allowed',
     async ({ first, second, words, paid, ends }) => {
       const scene = await stage.open('two-payments')
       await scene.ask(way)

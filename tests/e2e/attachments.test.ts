@@ -32,7 +32,7 @@ async function saved(button: Locator): Promise<string> {
   return path
 }
 
-it('files come by paste, drop and choice, stand in the draft until they are sent, and in the thread after a reload, where a picture opens large and is saved', async () => {
+it('files come by paste, drop and choice, are in the draft until they are sent, and in the thread after a reload, where an image opens large and is saved', async () => {
   const { page } = app
   const files = page.getByRole('list', { name: 'Files in this message' })
   const alert = page.getByRole('alert')

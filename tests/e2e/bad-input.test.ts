@@ -33,8 +33,8 @@ async function type(page: Page, text: string): Promise<void> {
 
 const answer = async (): Promise<string> => recordedTurns(await bundledFixture('weather'))[0]?.modelText ?? ''
 
-describe('what goes wrong is said once, in words, and loses nothing', () => {
-  it('a wrong key: the settings are one button away, and what was typed stays', async () => {
+describe('a failure is reported once, as text, without losing input', () => {
+  it('a wrong key: the settings are one button away, and typed text stays', async () => {
     const page = await appWith(['key-not-valid'])
     await type(page, 'Is this key good?')
     await page.getByText('Gemini refused the key. It may have been revoked.').first().waitFor()
@@ -44,14 +44,14 @@ describe('what goes wrong is said once, in words, and loses nothing', () => {
     expect(server?.openConnections()).toBe(0)
   })
 
-  it('a model that nobody offers is named', async () => {
+  it('an unknown model is named', async () => {
     const page = await appWith(['model-unknown'])
     await type(page, 'Are you there?')
     await page.getByText('The model gemini-3.8-live isn’t available').first().waitFor()
     expect(await page.getByText('Are you there?').count()).toBeGreaterThan(0)
   })
 
-  it('a used-up quota is called that, and Send again goes on with the words that were kept', async () => {
+  it('a used-up quota is named, and Send again continues with the stored input', async () => {
     const page = await appWith(['quota'])
     await type(page, 'Hello, can you hear me?')
     await page.getByText('This key has used its quota for gemini-3.8-live').first().waitFor()
@@ -66,7 +66,7 @@ describe('what goes wrong is said once, in words, and loses nothing', () => {
     expect(server?.violations()).toEqual([])
   })
 
-  it('a frame that can’t be read costs only itself', async () => {
+  it('an unreadable frame only affects itself', async () => {
     const page = await appWith(['malformed-frame'])
     await type(page, 'Hello, can you hear me?')
     await page
@@ -76,7 +76,7 @@ describe('what goes wrong is said once, in words, and loses nothing', () => {
     await page.getByText('Some messages from Gemini could not be read').first().waitFor()
   })
 
-  it('a server that goes away: the state says so, and the words are kept', async () => {
+  it('a server that goes away: the state says so, and the input is kept', async () => {
     const page = await appWith([])
     await type(page, 'Hello, can you hear me?')
     await page.getByText('Speaking', { exact: true }).first().waitFor()
@@ -99,7 +99,7 @@ describe('what goes wrong is said once, in words, and loses nothing', () => {
       .waitFor()
   })
 
-  it('a microphone that may not be used: it says where to allow it', async () => {
+  it('a refused microphone: it says where to allow it', async () => {
     const page = await appWith([], { microphone: 'refused' })
     await page.getByRole('button', { name: 'Talk', exact: true }).click()
     await page.getByText('Parley isn’t allowed to use the microphone').first().waitFor()
@@ -107,7 +107,7 @@ describe('what goes wrong is said once, in words, and loses nothing', () => {
 })
 
 describe('without a key', () => {
-  it('a recording answers, clearly called one, and a typed prompt chooses its recording', async () => {
+  it('a recording answers, clearly labelled, and a typed prompt selects its recording', async () => {
     app = await startApp({ settings: { replaySpeed: 4 } })
     const { page } = app
     await page

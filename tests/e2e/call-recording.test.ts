@@ -43,7 +43,7 @@ async function showInFolder({ page, electron }: RunningApp): Promise<string | nu
   return String(await shown())
 }
 
-it('a recorded conversation holds what the user said left and, after it, what Parley answered right', async () => {
+it('a recorded conversation has the user’s speech on the left channel and, after it, Parley’s answer on the right', async () => {
   const fixture = await bundledFixture('weather')
   const answer = recordedTurns(fixture)[0]?.audio ?? new Int16Array()
   const speech = speak('Parrots in Kyoto talk about the weather.', join(tempFolder(), 'speech.wav'))

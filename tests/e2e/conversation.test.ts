@@ -75,7 +75,7 @@ describe('a spoken conversation', () => {
     expect(findSound(await readPlaybackTap(page), turn?.audio ?? new Int16Array())).toBeGreaterThanOrEqual(0)
   })
 
-  it('stops speaking at once when the user cuts in, and shows what was not heard', async () => {
+  it('stops speaking at once when the user interrupts, and shows what was not played', async () => {
     const fixture = await bundledFixture('interruption')
     const turns = recordedTurns(fixture)
     const speech = speak('Tell me how paper is made. Tell me how paper is made.', join(folder, 'speech.wav'))

@@ -16,7 +16,7 @@ afterEach(async ({ task }) => {
 const thread = () => app.page.getByRole('log')
 const banner = () => app.page.getByText('The conversation file could not be read')
 
-it('a file that broke while Parley was away is kept, the banner leads to the backups, and one of them brings everything back', async () => {
+it('a file that was damaged while Parley was closed is kept, the banner links to the backups, and one of them restores everything', async () => {
   app = await startApp()
   const { userDataFolder } = app
   const composer = app.page.getByRole('textbox', { name: 'Type a message' })

@@ -45,7 +45,7 @@ function audible(samples: Int16Array): number {
   return samples.reduce((count, sample) => (Math.abs(sample) > 50 ? count + 1 : count), 0)
 }
 
-it('sound goes both ways, and stops at once, while the page’s thread is held up', async () => {
+it('sound goes both ways, and stops at once, while the page’s thread is blocked', async () => {
   const sound = stage.keep(await openVirtualSoundCard())
   const service = stage.keep(await startFixtureServer({ fixture: await bundledFixture('interruption'), speed: 1 }))
   const speech = speak('Tell me how paper is made, from the tree to the sheet.', join(tempFolder(), 'speech.wav'))

@@ -41,7 +41,7 @@ afterAll(async () => {
 const answerDialog = (filePath: string | null) => answerSaveDialog(app.electron, filePath)
 const takeAway = (format: 'JSON' | 'CSV') => app.page.getByRole('button', { name: format, exact: true }).click()
 
-it('the trail is written where the user says, and its chain of hashes holds', async () => {
+it('the trail is written where the user chooses, and its chain of hashes is valid', async () => {
   const folder = tempFolder()
   const asked = await answerDialog(join(folder, 'trail.json'))
   await takeAway('JSON')
@@ -81,7 +81,7 @@ it('a dialog that is closed writes nothing', async () => {
   expect(await app.page.getByText(/could not be written/).count()).toBe(0)
 })
 
-it('a place that can’t be written is said, and leaves what stands there', async () => {
+it('an unwritable place is reported, and its files are not changed', async () => {
   const folder = tempFolder()
   await writeFile(join(folder, 'file'), 'kept')
   await answerDialog(join(folder, 'file', 'trail.json'))

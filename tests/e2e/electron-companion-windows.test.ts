@@ -123,8 +123,8 @@ const trayTold = () =>
 const chooseInTray = (label: string) =>
   electron.evaluate((_electron, wanted) => globalThis.toldToTray?.menu?.items.find((item) => item.label === wanted)?.click(), label)
 
-describe('beside the main window', () => {
-  it('an overlay shows a talk from another program, its question and its answer, chooses its microphone, and never takes the keyboard', async () => {
+describe('besides the main window', () => {
+  it('an overlay shows a talk from another program, its approval and its answer, chooses its microphone, and never takes the keyboard focus', async () => {
     await watchTray()
     xdotool('keydown', 'Control_R')
     const overlay = await pageOf('overlay')
@@ -205,7 +205,7 @@ describe('beside the main window', () => {
     await expect.poll(() => isVisible('overlay')).toBe(false)
   })
 
-  it('the tray is the same icon all the time, tells each state by picture and words, and its menu mutes, asks and opens', async () => {
+  it('the tray is the same icon all the time, shows each state by icon and text, and its menu mutes, asks and opens', async () => {
     const { words, pictures } = await trayTold()
     const order = ['Parley is listening', 'Parley is thinking', 'Parley: 1 question waiting for you', 'Parley is speaking', 'Parley']
     expect(order.filter((one) => !words.includes(one))).toEqual([])
@@ -222,7 +222,7 @@ describe('beside the main window', () => {
     expect(await electron.evaluate(() => globalThis.toldToTray?.trays.length)).toBe(1)
   })
 
-  it('a question is typed over another program, is kept when Esc gives the keyboard back, and is asked in a new conversation', async () => {
+  it('a question is typed over another program, is kept when Esc returns the keyboard focus, and is asked in a new conversation', async () => {
     await app.page.getByRole('button', { name: 'Close window' }).click()
     await expect.poll(() => isVisible('')).toBe(false)
     xdotool('search', '--name', 'another program', 'windowactivate', '--sync')

@@ -134,7 +134,7 @@ describe.each(ways)('a question about the data that is asked, %s,', (way) => {
     expect(scene.statuses()).toMatchObject({ [QUERY]: ['waiting', 'done'], [EXPORT]: ['waiting', 'done'] })
   })
 
-  it('is not put to the data after a no: no result is kept, and the model goes on', async () => {
+  it('runs no query after a no: no result is stored, and the model continues', async () => {
     const scene = await stage.open(story('result_1'))
     await scene.ask(way)
     const card = await queryCard(scene)
@@ -150,7 +150,7 @@ describe.each(ways)('a question about the data that is asked, %s,', (way) => {
   })
 })
 
-it('a query that waits while the app is closed is answered after the next start, and its result is there to be exported or kept back', async () => {
+it('a query that waits while the app is closed is answered after the next start, and its result can be exported or pinned', async () => {
   const scene = await stage.open(story('result_3'))
   await scene.ask('spoken')
   await queryCard(scene)

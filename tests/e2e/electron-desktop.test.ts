@@ -74,7 +74,7 @@ describe('the talk key', () => {
     expect((await xdotool('getwindowfocus', 'getwindowname')).stdout).toContain('another program')
   })
 
-  it('used as a modifier of another key is taken back', async () => {
+  it('used as a modifier of another key is cancelled', async () => {
     await xdotool('keydown', 'Control_R', 'key', 'c', 'keyup', 'Control_R')
     await until(heard, (lines) => lines.length >= 2)
     await xdotool('keydown', 'Control_R')
@@ -103,7 +103,7 @@ describe('the talk key', () => {
     await use(defaultHotkeys)
   })
 
-  it('is a shortcut that switches, once however often it repeats, where the desktop says that it is Wayland', async () => {
+  it('is a start-stop shortcut, once however often it repeats, if the desktop reports Wayland', async () => {
     const own = await launchElectronHost(host, { XDG_SESSION_TYPE: 'wayland' })
     onTestFinished(() => own.close())
     const lines = () => own.app.evaluate(() => globalThis.hostProbe?.hotkey ?? [])
@@ -134,7 +134,7 @@ describe('the talk key', () => {
     expect(await lines()).toEqual(['state toggle Ctrl+Alt+Space', 'toggle'])
   })
 
-  it('is held and let go of where a Wayland desktop gives its keys by a portal', async () => {
+  it('is held and released if a Wayland desktop provides keys by a portal', async () => {
     const desktop = await startPortalDesktop({ triggers: { hold: 'Super+F4' } })
     onTestFinished(() => desktop.close())
     const own = await launchElectronHost(host, { XDG_SESSION_TYPE: 'wayland', ...desktop.environment })
@@ -148,7 +148,7 @@ describe('the talk key', () => {
     expect(desktop.violations).toEqual([])
   })
 
-  it('is given back when the app wants no more of it, and the process still ends', async () => {
+  it('is released when the app no longer needs it, and the process still ends', async () => {
     const own = await launchElectronHost(host)
     const child = own.app.process()
     await own.close()
@@ -160,7 +160,7 @@ describe('the window', () => {
   const probe = () =>
     app.evaluate(() => ({ visible: globalThis.hostProbe?.platform.windowVisible(), changes: globalThis.hostProbe?.visibilityChanges ?? 0 }))
 
-  it('tells when it is hidden, and when a click in the Dock shows it again', async () => {
+  it('reports when it is hidden, and when a click in the Dock shows it again', async () => {
     const before = await until(probe, ({ visible }) => visible === true)
     await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide())
     await until(probe, ({ visible, changes }) => visible === false && changes > before.changes)
@@ -213,7 +213,7 @@ describe('a question while the window is hidden', () => {
     expect(await asked).toBe(answer)
   })
 
-  it('goes away without an answer when it is called off', async () => {
+  it('disappears without an answer when it is cancelled', async () => {
     const asked = ask()
     await dialogWindow()
     await app.evaluate(() => (globalThis as unknown as { callOff: () => void }).callOff())
@@ -281,7 +281,7 @@ describe('the desktop', () => {
     expect(await chosen).toBe(picks ? file : null)
   })
 
-  it('takes a notification, also where the system has nothing to show it with', async () => {
+  it('accepts a notification, even if the system can’t show it', async () => {
     const told = await app.evaluate(() => {
       globalThis.hostProbe?.platform.desktop?.notify({ title: 'Time’s up: tea', body: 'The timer has ended.' })
       return 'told'
@@ -289,7 +289,7 @@ describe('the desktop', () => {
     expect(told).toBe('told')
   })
 
-  it('gives a picture of the screen with what is on it', async () => {
+  it('takes a screenshot with the screen’s content', async () => {
     const other = await openOtherWindow()
     onTestFinished(() => end(other))
     const picture = await app.evaluate(async ({ nativeImage }) => {
@@ -311,7 +311,7 @@ describe('the desktop', () => {
 
 // last: the test runner's connection to the page does not always survive the crash
 describe('a page that crashes', () => {
-  it('is loaded again, and goes on answering', async () => {
+  it('is loaded again, and continues to answer', async () => {
     await page.evaluate(() => {
       document.body.dataset.loaded = 'before'
     })

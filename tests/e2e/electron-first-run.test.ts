@@ -18,7 +18,7 @@ async function startAgain({ userDataFolder }: RunningApp, ...words: string[]): P
 }
 
 describe('Parley on a desktop', () => {
-  it('is set up by real keys and a real microphone, is led to by links and keys, and stays when its window is closed', async () => {
+  it('is set up with real keys and a real microphone, is opened by links and keys, and stays when its window is closed', async () => {
     const app = await startApp({ settings: { setUp: 'key', closeWindow: 'ask' } })
     onTestFinished(() => app.remove())
     const { page, electron } = app

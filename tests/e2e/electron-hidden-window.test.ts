@@ -45,7 +45,7 @@ describe.each(ways)('a payment that is asked for, %s, while the window is hidden
   it.each([
     { button: 'Allow once', words: 'The printer is paid.', paid: [48_600], statuses: ['waiting', 'done'] },
     { button: 'Deny', words: 'Then I wait for the delivery.', paid: [], statuses: ['waiting', 'denied'] },
-  ])('is put to the user in a native dialog with every argument, and $button counts', async ({ button, words, paid, statuses }) => {
+  ])('is requested in a native dialog with every argument, and $button counts', async ({ button, words, paid, statuses }) => {
     const scene = await stage.open('after-delivery')
     const dialogShown = await whoPresses(button)
     // only the talk key reaches an invisible window: a user who types has just hidden it

@@ -66,7 +66,7 @@ function spokenSeconds(samples: Int16Array): number {
   return loudnessCurve(samples, RATE).filter((decibels) => decibels > -40).length / 50
 }
 
-it('a microphone in real Electron that is unplugged, held by another program or forbidden: the talk or the next one goes on, and the window says what happens', async () => {
+it('a microphone in real Electron that is unplugged, used by another program or forbidden: the talk or the next one continues, and the window says what happens', async () => {
   const sound = stage.keep(await openVirtualSoundCard())
   const hearing = stage.keep(await startHearingServer())
   let unplug = await plugHeadset(sound)

@@ -59,8 +59,8 @@ async function press(label: string, counted: () => boolean): Promise<void> {
   await expect.poll(pressed, { timeout: 20_000, interval: 1000 }).toBe(true)
 }
 
-describe.each(ways)('a question that is asked, %s, while another window is in front', (way) => {
-  it('is denied by the button of its notification: the model is told, and nothing is paid', async () => {
+describe.each(ways)('an approval that is requested, %s, while another window is in front', (way) => {
+  it('is denied by the button of its notification: the model gets the denial, and nothing is paid', async () => {
     const scene = await askWhileAway('after-delivery', way)
     const [notification] = standing()
     expect(notification?.app).toBe('Parley')
@@ -91,14 +91,14 @@ describe.each(ways)('a question that is asked, %s, while another window is in fr
     expect(standing()).toEqual([])
   })
 
-  it('takes its notification away when it is answered in the window', async () => {
+  it('removes its notification when it is answered in the window', async () => {
     const scene = await askWhileAway('after-delivery', way)
     await (await scene.cards(1)).getByRole('button', { name: 'Deny' }).first().click()
     await expect.poll(() => standing().length).toBe(0)
     await scene.hear('Then I wait for the delivery.')
   })
 
-  it('takes its notification away when its time is up, which denies it', async () => {
+  it('removes its notification when it expires, which denies it', async () => {
     const scene = await stage.open('after-delivery')
     onTestFinished(async () => void (await scene.call('settings.update', { approvalSeconds: 120 })))
     await scene.call('settings.update', { approvalSeconds: 5 })
@@ -108,7 +108,7 @@ describe.each(ways)('a question that is asked, %s, while another window is in fr
     expect(await scene.paid()).toEqual([])
   })
 
-  it('is led to by a click on its notification, which answers nothing', async () => {
+  it('is opened by a click on its notification, which answers nothing', async () => {
     const scene = await askWhileAway('after-delivery', way)
     expect(desktop.click()).toBe(true)
     const deny = (await scene.cards(1)).getByRole('button', { name: 'Deny' }).first()

@@ -68,8 +68,8 @@ async function askWhileAway() {
   return { app, electron, page }
 }
 
-describe('a question while the window is not in front', () => {
-  it('comes as a notification, whose click leads to its card and answers nothing', async () => {
+describe('an approval while the window is not in front', () => {
+  it('comes as a notification, whose click opens its card and answers nothing', async () => {
     const { app, electron, page } = await askWhileAway()
     const told = () => electron.evaluate(() => globalThis.outside?.notifications.map(({ title, body }) => ({ title, body })) ?? [])
     await expect.poll(async () => (await told()).length).toBe(1)
@@ -84,7 +84,7 @@ describe('a question while the window is not in front', () => {
     expect(await paymentsMade(app)).toBe(0)
   })
 
-  it('is counted in the tray, whose click leads to it', async () => {
+  it('is counted in the tray, whose click opens it', async () => {
     const { electron, page } = await askWhileAway()
     const words = () => electron.evaluate(() => globalThis.outside?.trayTooltip.at(-1))
     await expect.poll(words).toBe('Parley: 1 question waiting for you')
@@ -96,8 +96,8 @@ describe('a question while the window is not in front', () => {
   })
 })
 
-describe('the menu of the app that the system shows', () => {
-  it('is in the language of the user from the moment in which it is another, and does what it says', async () => {
+describe('the app’s menu in the system', () => {
+  it('is in the user’s language as soon as that changes, and its items work', async () => {
     const { app, electron, page } = await askWhileAway()
     const labels = () => electron.evaluate(({ Menu }) => Menu.getApplicationMenu()?.items.map(({ label }) => label) ?? [])
     const choose = (id: string) => electron.evaluate(({ Menu }, wanted) => Menu.getApplicationMenu()?.getMenuItemById(wanted)?.click(), id)
@@ -128,8 +128,8 @@ async function keptDraft(): Promise<unknown> {
   return (await call('draft.read', { conversationId })).text
 }
 
-describe('a page that crashes while a question waits and something is written', () => {
-  it('is there again with the conversation, the question and what was written, and the answer still counts', async () => {
+describe('a page that crashes during an open approval and a draft', () => {
+  it('is there again with the conversation, the approval and the draft, and the answer still counts', async () => {
     const { app, electron, page } = await askWhileAway()
     await page.getByRole('textbox', { name: 'Type a message' }).fill('and tell me when')
     await expect.poll(() => page.evaluate(keptDraft)).toBe('and tell me when')

@@ -3,7 +3,7 @@ import { startFixtureServer } from '../../src/main/replay/simulator/simulator-se
 import { startApp } from '../support/app'
 import { oneCallRecording } from '../support/one-call-recording'
 
-it('a picture of the real screen is shown to the model and in the thread, once the user allows it', async () => {
+it('a screenshot is shown to the model and in the thread, once the user allows it', async () => {
   const server = await startFixtureServer({ fixture: oneCallRecording('take_screenshot', {}), speed: 10 })
   const app = await startApp({ environment: { GEMINI_API_KEY: 'a-key-for-tests', GOOGLE_GEMINI_BASE_URL: server.baseUrl } })
   onTestFinished(async () => {

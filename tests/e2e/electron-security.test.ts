@@ -180,7 +180,7 @@ describe('the page in Electron', () => {
 })
 
 describe('permissions', () => {
-  it('are the microphone alone', async () => {
+  it('are only the microphone', async () => {
     const outcomes = await page.evaluate(async () => {
       const media = (constraints: MediaStreamConstraints): Promise<string> =>
         navigator.mediaDevices.getUserMedia(constraints).then(
@@ -463,7 +463,7 @@ describe('calls', () => {
     expect(answer).toMatchObject({ ok: false, error: { code: 'not-allowed' } })
   })
 
-  it('of our window showing something else are refused', async () => {
+  it('of our window showing another page are refused', async () => {
     const answer = await app.evaluate(async ({ BrowserWindow }) => {
       const window = BrowserWindow.getAllWindows()[0]
       await window?.loadURL('about:blank')
@@ -476,8 +476,8 @@ describe('calls', () => {
   })
 })
 
-describe('a window beside the app’s own', () => {
-  it('is as locked as it, asks and hears what its row says alone, stays at its page, and ends with it', async () => {
+describe('a window besides the app’s own', () => {
+  it('is as locked as it, calls and receives only what its row allows, stays at its page, and ends with it', async () => {
     const [side] = await Promise.all([
       app.waitForEvent('window'),
       app.evaluate(() => {
@@ -539,7 +539,7 @@ describe('a window beside the app’s own', () => {
   })
 })
 
-describe.each(['overlay', 'quick'] as const)('the small window %s', (name) => {
+describe.each(['overlay', 'quick'] as const)('the popup window %s', (name) => {
   let small: Page
   /** Calls main from the current page of this window. */
   const call = (from: Page, what: string) =>
@@ -589,7 +589,7 @@ describe.each(['overlay', 'quick'] as const)('the small window %s', (name) => {
     expect(found).toEqual({ policy: contentSecurityPolicy, ours: ['call', 'onEvent'], node: [] })
   })
 
-  it('may make its own calls and no others, and opens no line of sound', async () => {
+  it('may make its own calls and no others, and opens no audio channel', async () => {
     expect(await call(small, `${name}.open`)).toMatchObject({ ok: true })
     for (const what of ['app.bootstrap', 'approval.decide', 'settings.update', 'key.save', 'talk.press'])
       expect(await call(small, what)).toMatchObject({ ok: false, error: { code: 'not-allowed' } })
@@ -617,7 +617,7 @@ describe.each(['overlay', 'quick'] as const)('the small window %s', (name) => {
     expect(await small.evaluate(() => window.open('app://parley/') === null)).toBe(true)
   })
 
-  it('is refused where it shows the main page, and the main window where it shows this one', async () => {
+  it('is refused if it shows the main page, and so is the main window if it shows this one', async () => {
     const answers = await app.evaluate(async ({ BrowserWindow }, ours) => {
       const windows = BrowserWindow.getAllWindows()
       const own = windows.find(({ webContents }) => webContents.getURL() === ours)

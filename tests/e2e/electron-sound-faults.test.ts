@@ -15,7 +15,7 @@ const RATE = 16_000
 
 const stage = soundStage()
 
-it('a sound server that dies in the middle of a talk and comes back is found again without a new start; the session goes on', async () => {
+it('a sound server that crashes in the middle of a talk and comes back is found again without a restart; the session continues', async () => {
   const sound = stage.keep(await openVirtualSoundCard())
   const service = stage.keep(await startFixtureServer({ fixture: await bundledFixture('weather'), speed: 1 }))
   const app = await stage.start(sound, service, { ...untouched, directCapture: true })

@@ -10,7 +10,7 @@ afterEach(async ({ task }) => {
   app = null
 })
 
-it('a recording is replayed with a fault that the user chooses, and goes on when nothing goes wrong any more', async () => {
+it('a recording is replayed with a fault that the user chooses, and continues when the fault is removed', async () => {
   app = await startApp({ settings: { replaySpeed: 20 } })
   const { page } = app
   const bar = page.getByRole('region', { name: 'Session' })

@@ -23,7 +23,7 @@ afterEach(async ({ task }) => {
   app = null
 })
 
-it('every demo of the gallery plays at full speed with one click, asks, and goes on as it was answered', async () => {
+it('every demo of the gallery plays at full speed with one click, requests approval, and continues according to the answer', async () => {
   app = await startApp({ settings: { replaySpeed: 100 } })
   const { page } = app
   await answerSaveDialog(app.electron, join(tempFolder(), 'sales.csv'))

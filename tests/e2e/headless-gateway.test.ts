@@ -48,7 +48,7 @@ async function builtExample(): Promise<string> {
 
 const said = ({ app }: GatewayRig): number => app.told('stream.chunk').length
 
-test('the example page talks: its own tool runs in it, the question is answered in it, and a page that was not added gets nothing', async () => {
+test('the example page works: its own tool runs in it, approvals are answered in it, and a page that was not added gets nothing', async () => {
   const rig = await startGateway({
     fixtures: [
       textRecording([
@@ -115,7 +115,7 @@ async function attack({ url, token }: { readonly url: string; readonly token: st
   ]
 }
 
-test('a real page of another origin, and one whose name was led here by DNS, get nothing although they have the token', async () => {
+test('a real page of another origin, and one whose name resolves here by DNS, get nothing although they have the token', async () => {
   const rig = await startGateway({ fixtures: [textRecording([words, says('Hello.'), finish()])] })
   const page = await openPage()
   const { token, url } = rig

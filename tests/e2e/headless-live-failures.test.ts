@@ -144,8 +144,8 @@ function waitingForMore() {
   return parsed.value
 }
 
-describe('the window says', () => {
-  it('that Gemini waits for more, where it does, until more is said', async () => {
+describe('the window shows', () => {
+  it('that Gemini waits for more speech, until there is more', async () => {
     await begin('weather')
     server = await board.play(waitingForMore())
     await type('What is the weather in')
@@ -160,7 +160,7 @@ describe('the window says', () => {
     await app.page.getByText('Tools are off in this session').first().waitFor()
   })
 
-  it('which field a refused setup has', async () => {
+  it('the field of a refused setup', async () => {
     await begin('weather', { fault: 'field-refused', set: { field: 'generationConfig' } })
     await type('What is the weather in Lisbon?')
     await app.page.getByText('it does not know the field generationConfig', { exact: false }).first().waitFor()
@@ -185,7 +185,7 @@ describe('the window says', () => {
       .toBe(true)
   })
 
-  it('that a call was taken back, and works on nothing any more', async () => {
+  it('that a call was withdrawn, and no longer that it works', async () => {
     await begin('payment', { fault: 'call-cancelled', set: { afterMs: 60_000 } })
     await type('Please pay the invoice.')
     await app.page.getByRole('button', { name: 'Deny' }).first().waitFor()

@@ -72,7 +72,7 @@ describe('a page that lost its host', () => {
     await page.context().close()
   })
 
-  it('says that another page took over, and takes the host back when it is loaded again', async () => {
+  it('says that another page took over, and gets the host back when it is reloaded', async () => {
     const first = await openPage()
     await waitForQuestion(first.page)
     const second = await openPage()
@@ -87,7 +87,7 @@ describe('a page that lost its host', () => {
     await second.page.context().close()
   })
 
-  it('that was speaking says so once and fills no console', async () => {
+  it('that was speaking says so once and does not flood the console', async () => {
     const { page, complaints } = await openPage()
     await waitForQuestion(page)
     await page.getByRole('button', { name: 'Deny' }).first().click()

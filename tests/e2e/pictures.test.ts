@@ -27,8 +27,8 @@ function toneOf(text: string): Int16Array {
   return bytesToSamples(Buffer.concat(pieces.map(({ data }) => Buffer.from(data, 'base64'))))
 }
 
-describe('answers in writing', () => {
-  it('come with a picture while the switch is on, in words again after it, and are read aloud sample for sample', async () => {
+describe('text answers', () => {
+  it('come with an image while the switch is on, as text again after it, and are read aloud sample for sample', async () => {
     const text = textRecording([words, says(ANSWER), finish()])
     const started = await startFixtureServer({ fixture: await bundledFixture('weather'), text, speed: 1 })
     server = started

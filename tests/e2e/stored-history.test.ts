@@ -82,7 +82,7 @@ async function exportAll(): Promise<string> {
   return path
 }
 
-it('what was said and typed is found in Japanese after a restart, goes on by voice, forks, is exported, wiped and brought back; what is private never', async () => {
+it('speech and text are found in Japanese after a restart, continue by voice, fork, are exported, wiped and imported; private ones never', async () => {
   const fixture = await bundledFixture('weather')
   const spoken = recordedTurns(fixture).map(({ modelText }) => modelText)
   const text = textRecording([words, says(answers[0]), finish(), words, says(answers[1]), finish()])

@@ -15,8 +15,8 @@ afterAll(() => stage?.close())
 
 const kyoto = { latitude: 35.011_636, longitude: 135.768_029, accuracy: 12 }
 
-describe.each(ways)('tools that are asked for, %s,', (way) => {
-  it('run in one step, in main and in the window, while the one that asks still waits; then the model goes on once', async () => {
+describe.each(ways)('tools that are called, %s,', (way) => {
+  it('run in one step, in main and in the window, while another waits for approval; then the model continues once', async () => {
     const scene = await stage.open('quiet-evening')
     const { page } = scene
     await scene.ask(way)
@@ -46,7 +46,7 @@ describe.each(ways)('tools that are asked for, %s,', (way) => {
     await page.getByRole('button', { name: 'Stop the music: Rain' }).waitFor({ state: 'detached' })
   })
 
-  it('tell the place of the user after a yes, as rough as was asked', async () => {
+  it('return the user’s position after a yes, as exact as requested', async () => {
     const scene = await stage.open('where-am-i')
     if (stage.app.electron === null) await scene.page.context().grantPermissions(['geolocation'])
     await scene.page.context().setGeolocation(kyoto)
@@ -61,7 +61,7 @@ describe.each(ways)('tools that are asked for, %s,', (way) => {
     expect(JSON.stringify(await scene.call('audit.list', { conversationId: scene.conversationId, limit: 500 }))).not.toContain('35.01')
   })
 
-  it('say so where the place is not known', async () => {
+  it('report an unknown position', async () => {
     // a page remembers its last position for a minute
     await stage.app.page.reload()
     const scene = await stage.open('where-am-i')
@@ -75,7 +75,7 @@ describe.each(ways)('tools that are asked for, %s,', (way) => {
     expect((await scene.story()).at(-1)).toBe('get_location failed')
   })
 
-  it('are not run where they do not exist or the arguments do not fit: the model is told what to mend, and it is recorded', async () => {
+  it('are not run if they do not exist or the arguments are invalid: the model gets what to correct, and it is recorded', async () => {
     const scene = await stage.open('impossible-calls')
     await scene.ask(way)
     await scene.hear('I can not do that.')
@@ -98,8 +98,8 @@ describe.each(ways)('tools that are asked for, %s,', (way) => {
   })
 })
 
-describe('what a page may not do', () => {
-  it('answer with a forged question, with changed arguments, or twice: refused and recorded, and the question stays open', async () => {
+describe('a page can’t', () => {
+  it('answer with a forged approval, with changed arguments, or twice: refused and recorded, and the approval stays open', async () => {
     const scene = await stage.open('after-delivery')
     await scene.ask('typed')
     const card = await scene.cards(1)
@@ -123,7 +123,7 @@ describe('what a page may not do', () => {
     expect(refused.slice(0, 3)).toEqual(['true approval-decided', 'true approval-changed', 'false approval-unknown'])
   })
 
-  it('give the output of a call that nobody allowed: refused and recorded, and the denial stands', async () => {
+  it('return the output of a call that was not allowed: refused and recorded, and the denial stays', async () => {
     const scene = await stage.open('where-am-i')
     await scene.ask('typed')
     const card = await scene.cards(1)
@@ -146,7 +146,7 @@ describe('what a page may not do', () => {
     ])
   })
 
-  it('leave a call without an end: where the window is loaded anew, the model is told that its end is not known', async () => {
+  it('leave a call without an end: if the window is reloaded, the model learns that its end is unknown', async () => {
     await stage.app.page.reload()
     const scene = await stage.open('quiet-evening')
     const { page } = scene

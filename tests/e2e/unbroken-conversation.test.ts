@@ -111,8 +111,8 @@ async function loseMidSentence(server: FixtureServer, lose: () => void | Promise
     .waitFor({ timeout: 30_000 })
 }
 
-describe('a conversation whose server is pulled away in the middle of a sentence', () => {
-  it('is told as a whole to the server that comes back, is answered once, and goes on after a restart by its handle', async () => {
+describe('a conversation whose server is lost in the middle of a sentence', () => {
+  it('is sent completely to the server that comes back, is answered once, and continues after a restart by its handle', async () => {
     const fixture = await bundledFixture('weather')
     const [first, second] = recordedTurns(fixture)
     const gone = await board.play(fixture, [], 1)
@@ -164,7 +164,7 @@ describe('a conversation whose server is pulled away in the middle of a sentence
     expect(server.violations()).toEqual([])
   })
 
-  it('goes on over the mended line as the same session; after a restart a server that knows it no more is told what was said', async () => {
+  it('continues over the restored connection as the same session; after a restart, a server that no longer knows it gets the history', async () => {
     const fixture = await bundledFixture('weather')
     const [first] = recordedTurns(fixture)
     const server = await board.play(fixture, [], 1)

@@ -33,7 +33,7 @@ afterEach(async ({ task }) => {
 })
 
 describe('one conversation, typed and spoken', () => {
-  it('pays what was typed after a yes, goes on by voice, and again in writing: each model was told all of it', async () => {
+  it('pays the typed payment after a yes, continues by voice, and again in text: each model gets all of it', async () => {
     const fixture = await bundledFixture('weather')
     const [turn] = recordedTurns(fixture)
     const text = textRecording([

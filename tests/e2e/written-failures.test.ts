@@ -19,7 +19,7 @@ afterEach(async ({ task }) => {
 it.each<readonly [string, FaultName, string]>([
   ['a 503 before the answer', 'text-overloaded', 'Gemini is overloaded'],
   ['a 503 inside the answer', 'text-error-midway', 'Gemini is overloaded'],
-])('%s is told as a failing service, not as a dead network', async (_what, fault, told) => {
+])('%s is reported as a failing service, not as a network failure', async (_what, fault, told) => {
   const text = textRecording([words, says('It is'), says(' due'), says(' on'), says(' 4 May.'), finish()])
   server = await startFixtureServer({ fixture: await bundledFixture('weather'), text, speed: 50, faults: [{ fault, times: 'always' }] })
   app = await startApp({ environment: { GEMINI_API_KEY: 'a-key-for-tests', GOOGLE_GEMINI_BASE_URL: server.baseUrl } })

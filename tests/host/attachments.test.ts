@@ -49,7 +49,7 @@ const requestSchema = z.object({ contents: z.array(z.object({ parts: z.array(z.r
 const attachedTo = async () =>
   (await app.call('conversation.open', { conversationId })).messages.flatMap(({ parts }) => parts.filter(({ type }) => type === 'file'))
 
-test('a picture stands in the draft after a restart, goes to the model as bytes, is in the thread after the next one, and goes with its conversation', async () => {
+test('an image is in the draft after a restart, goes to the model as bytes, is in the thread after the next one, and is removed with its conversation', async () => {
   await open()
   const png = pngFile(3, 2)
   const attachment = await attach(app, conversationId, '../secret\u202egnp.exe', png)
@@ -79,7 +79,7 @@ test('a picture stands in the draft after a restart, goes to the model as bytes,
   )
 })
 
-test('the bytes of a text file are gone from the disk with its conversation, also where it was never sent', async () => {
+test('the bytes of a text file are erased from the disk with its conversation, even if it was never sent', async () => {
   await open()
   const secret = 'The tulips stand in Room 14.'
   await attach(app, conversationId, 'notes.txt', Buffer.from(secret))
@@ -89,7 +89,7 @@ test('the bytes of a text file are gone from the disk with its conversation, als
   expect(filesHolding(app.userDataFolder, secret)).toEqual([])
 })
 
-test('a file of a private conversation is written nowhere, and of everything that is erased nothing is left', async () => {
+test('a file of a private conversation is never written, and erasing everything leaves nothing', async () => {
   await open()
   const secret = 'The tulips stand in Room 14.'
   const { conversationId: hidden } = await app.call('conversation.createPrivate', null)
@@ -101,7 +101,7 @@ test('a file of a private conversation is written nowhere, and of everything tha
   expect(filesHolding(app.userDataFolder, secret)).toEqual([])
 })
 
-test('pictures, a document, sound and text in any encoding go to a text model as what they are; what a model does not take goes as a still', async () => {
+test('images, a document, sound and text in any encoding go to a text model in their own types; an unsupported format goes as a still', async () => {
   await open()
   await write()
   const gif = Buffer.from('R0lGODlhAQABAIAAAP///wAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64')
@@ -126,7 +126,7 @@ test('pictures, a document, sound and text in any encoding go to a text model as
   expect(server.violations()).toEqual([])
 })
 
-test('what is too large for a request is uploaded once before it, and named by its address from then on', async () => {
+test('a file too large for a request is uploaded once before it, and referenced by its address from then on', async () => {
   await open()
   await write()
   const large = await attach(app, conversationId, 'book.pdf', pdfFile('', 13 * 1024 * 1024))
@@ -138,7 +138,7 @@ test('what is too large for a request is uploaded once before it, and named by i
   expect(server.violations()).toEqual([])
 })
 
-test('by voice a model is shown pictures and told text; a document stays in the draft with one clear message', async () => {
+test('by voice a model gets images and text; a document stays in the draft with one clear message', async () => {
   await open()
   const png = pngFile(3, 2)
   const picture = await attach(app, conversationId, 'square.png', png)
@@ -168,7 +168,7 @@ test('by voice a model is shown pictures and told text; a document stays in the 
   expect(server.violations()).toEqual([])
 })
 
-test('an export carries files, those of messages and those of the draft, and they come back under a taken id as well', async () => {
+test('an export contains files, those of messages and those of the draft, and they are imported under a new id as well', async () => {
   await open()
   await write()
   const png = pngFile(3, 2)
@@ -202,7 +202,7 @@ const shown = (): readonly unknown[] =>
     .parse(server.received().at(-1)?.frame)
     .contents.flatMap(({ parts }) => parts.filter((part) => part.inlineData !== undefined))
 
-test('a picture that a model made is kept once, as bytes beside its message, and goes back to the model as it came, signature and all', async () => {
+test('an image that a model made is stored once, as bytes outside its message, and is sent back unchanged with its signature', async () => {
   const png = pngFile(4, 4)
   const made = { inlineData: { mimeType: 'image/png', data: base64(png) }, thoughtSignature: 'signature-A' }
   const told = [words, says('Red.'), finish()]
@@ -225,7 +225,7 @@ test('a picture that a model made is kept once, as bytes beside its message, and
   expect(server.violations()).toEqual([])
 })
 
-test('words that are changed and sent anew carry the files that they had', async () => {
+test('an edited and resent message keeps its files', async () => {
   await open()
   await write()
   const png = pngFile(3, 2)
@@ -240,7 +240,7 @@ test('words that are changed and sent anew carry the files that they had', async
   expect(await attachedTo()).toHaveLength(1)
 })
 
-test('a Live model to which content is history alone is shown a picture as a frame of video, before the words', async () => {
+test('a Live model that uses content only for history gets an image as a video frame, before the text', async () => {
   await open()
   await app.call('settings.update', { model: 'gemini-3.1-flash-live-preview' })
   const still = pngFile(3, 2)
@@ -256,7 +256,7 @@ test('a Live model to which content is history alone is shown a picture as a fra
   expect(server.violations()).toEqual([])
 })
 
-test('a message carries ten files at most, and one that is not there is refused before anything is said', async () => {
+test('a message has ten files at most, and a missing one is refused before anything is sent', async () => {
   await open()
   await write()
   await expect(app.call('attachment.begin', { conversationId, fileName: 'film.mov', bytes: 60 * 1024 * 1024 })).rejects.toThrow(

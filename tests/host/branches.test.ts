@@ -56,8 +56,8 @@ const contents = (): unknown => {
 const textsOf = (messages: readonly { readonly parts: readonly { readonly type: string; readonly text?: unknown }[] }[]) =>
   messages.map(({ parts }) => parts.map((part) => (part.type === 'text' ? part.text : '')).join(''))
 
-describe('a conversation in writing', () => {
-  it('forks where words are changed or another answer is wanted: the model is told of its own branch, no call runs again, all stays', async () => {
+describe('a conversation with text answers', () => {
+  it('forks at an edit or a repeated request: the model gets its own branch, no call runs again, everything stays', async () => {
     server = await startFixtureServer({ fixture: await bundledFixture('weather'), text: recording, speed: 50 })
     geminiAt(server.baseUrl)
     await restart()

@@ -13,7 +13,7 @@ afterEach(async () => {
 const answers = (app: InProcessApp) =>
   app.told('stream.chunk').filter(({ role, chunk }) => role === 'assistant' && chunk.type === 'finish').length
 
-it('a voice that is chosen while connected speaks the next answer of the same conversation, over a resumed connection', async () => {
+it('a voice chosen while connected speaks the next answer of the same conversation, over a resumed connection', async () => {
   const fixture = await bundledFixture('weather')
   const server = await startFixtureServer({ fixture, speed: 50 })
   cleanups.push(() => server.close())

@@ -46,7 +46,7 @@ afterEach(async () => {
 })
 
 describe('parley convert', () => {
-  it.each(['weather', 'payment', 'interruption'])('makes of the frames of %s a stream that the AI SDK accepts', async (name) => {
+  it.each(['weather', 'payment', 'interruption'])('converts the frames of %s to a stream that the AI SDK accepts', async (name) => {
     const frames = serverFrames(await bundledFixture(name), 'approved')
     const { code, output } = await runParley(
       ['convert', '--from', 'gemini-live', '--to', 'ai-sdk'],
@@ -77,7 +77,7 @@ describe('parley replay', () => {
     expect(said).toMatch(/bad\.jsonl: Line 1 /)
   })
 
-  it('checks what comes out: what it was told to expect is the same again, and what differs is shown', async () => {
+  it('checks the outcome: an expected one is equal, and differences are shown', async () => {
     const file = join(folder, 'check.jsonl')
     for (const name of ['payment.jsonl', 'payment.wav', 'payment-user.wav']) await copyFile(`fixtures/${name}`, join(folder, name))
     await rename(join(folder, 'payment.jsonl'), file)
@@ -97,7 +97,7 @@ describe('parley replay', () => {
     expect(output).toContain('not as expected')
   })
 
-  it('refuses words it does not know', async () => {
+  it('refuses unknown words', async () => {
     const { code, problems: said } = await runParley(['replay', 'fixtures/payment.jsonl', '--approve', 'maybe'])
     expect(code).toBe(2)
     expect(said).toContain('--approve takes "all" or "none"')
@@ -132,7 +132,7 @@ describe('parley serve', () => {
     expect(await ended).toBe(0)
   })
 
-  it('says in one line why the port or the data folder can’t be had, and ends with 1', async () => {
+  it('says in one line why the port or the data folder is not available, and ends with 1', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
     const { port } = z.object({ port: z.number() }).parse(taken.address())
@@ -199,7 +199,7 @@ describe('parley serve', () => {
     expect(readFileSync(join(data, 'logs', 'parley.log'), 'utf8')).toContain('"event":"started"')
   })
 
-  it('shows the faults that it can be asked for, and says in one line which one it does not know', async () => {
+  it('lists its faults, and says in one line which one it does not know', async () => {
     const { code, output } = await runParley(['serve', '--fault', 'list'])
     expect({ code, shown: output.includes('network-lost:at=mid-answer,afterMs=0  (times=1)') }).toEqual({ code: 0, shown: true })
     expect(await runParley(['serve', '--fault', 'quota', '--fault', 'sunshine'])).toMatchObject({
@@ -217,7 +217,7 @@ describe('parley serve', () => {
 })
 
 describe('parley', () => {
-  it('explains itself when it is called with nothing or with a word it does not know', async () => {
+  it('explains itself when it is called without a command or with an unknown one', async () => {
     expect((await runParley([])).problems).toContain('parley convert')
     const unknown = await runParley(['sing'])
     expect({ code: unknown.code, said: unknown.problems.startsWith('parley: there is no command "sing".') }).toEqual({

@@ -45,7 +45,7 @@ const grabs: readonly [string, (app: InProcessApp, address: string) => Promise<u
   ['a tool that allows by default', (app) => app.call('tools.setDefault', { toolName: 'write_clipboard', effect: 'allow' })],
 ]
 
-describe('a page that was taken over', () => {
+describe('a compromised page', () => {
   it.each(grabs)('gets %s only if the user agrees in a dialog of main’s own', async (_what, grab) => {
     const { app, asked } = await opened(false)
     const { baseUrl } = await attacker()
@@ -57,7 +57,7 @@ describe('a page that was taken over', () => {
     expect((await app.call('gateway.state', null)).clients).toEqual([])
   })
 
-  it('can’t have the key sent to another host: not by a test, and not by talking', async () => {
+  it('can’t send the key to another host: not by a test, and not by talking', async () => {
     const { app } = await opened(null)
     const server = await attacker()
     await app.call('settings.update', { serviceAddress: server.baseUrl })
@@ -89,7 +89,7 @@ it('an address that the user agreed to gets the key, and the dialog names its ho
   expect(await app.call('key.test', { key: null })).toMatchObject({ kind: 'works' })
 })
 
-it('what gives nobody more power is not asked about', async () => {
+it('what gives no more power needs no dialog', async () => {
   const { app, asked } = await opened(false)
   await app.call('settings.update', { voice: 'Puck', serviceAddress: '' })
   await app.call('rules.save', rule('get_weather'))

@@ -51,7 +51,7 @@ async function firstRun() {
 }
 
 describe('a conversation after the app was started again', () => {
-  it('goes on with the session it had, by the handle that was kept', async () => {
+  it('continues its session, by the stored handle', async () => {
     const { server, conversationId, folder } = await firstRun()
     const app = await run(folder)
     await app.call('conversation.open', { conversationId })
@@ -62,7 +62,7 @@ describe('a conversation after the app was started again', () => {
     expect(server.violations()).toEqual([])
   })
 
-  it('goes on in a new session that was told the conversation, where the server knows the handle no more; nothing is said twice', async () => {
+  it('continues in a new session that gets the history, if the server no longer knows the handle; nothing is sent twice', async () => {
     const { conversationId, folder } = await firstRun()
     const stranger = await geminiPlays('weather')
     const app = await run(folder)

@@ -64,7 +64,7 @@ async function speak(app: InProcessApp): Promise<void> {
 }
 
 describe('row 30: a turn that ends without an answer', () => {
-  it('is shown, and typed words can be asked again without being typed again', async () => {
+  it('is shown, and typed text can be asked again without being typed again', async () => {
     const { app, server, conversationId } = await appWith((connection, question) => {
       if (question === 1) content(connection, { turnComplete: true })
       else answerWith(connection, 'Yes.')
@@ -79,7 +79,7 @@ describe('row 30: a turn that ends without an answer', () => {
     expect(JSON.stringify(server.connections[0]?.received).split('Are you there?')).toHaveLength(3)
   })
 
-  it('of spoken words too, whose second transcript is not shown', async () => {
+  it('of speech too, whose second transcript is not shown', async () => {
     const { app, server, conversationId } = await appWith((connection, question) => {
       content(connection, { inputTranscription: { text: 'What is' } })
       content(connection, { inputTranscription: { text: ' the weather?' } })
@@ -120,7 +120,7 @@ describe('row 30: a turn that ends without an answer', () => {
   })
 })
 
-it('row 18: words whose connection was lost while they were transcribed are asked again, and stand once in the thread', async () => {
+it('row 18: speech whose connection was lost during its transcription is sent again, and is once in the thread', async () => {
   const { app, server, conversationId } = await appWith((connection, question) => {
     content(connection, { inputTranscription: { text: 'What is' } })
     content(connection, { inputTranscription: { text: ' the weather' } })
@@ -137,7 +137,7 @@ it('row 18: words whose connection was lost while they were transcribed are aske
   expect(server.connections).toHaveLength(2)
 })
 
-it('a model that waits for more of the speech does not work meanwhile', async () => {
+it('a model that waits for more speech does not work meanwhile', async () => {
   const { app, conversationId } = await appWith((connection) => content(connection, { waitingForInput: true }))
   await app.call('text.send', { conversationId, text: 'Let me think, I want' })
   await app.until(() => activity(app) === 'thinking')
@@ -145,7 +145,7 @@ it('a model that waits for more of the speech does not work meanwhile', async ()
   expect(app.told('conversation.status').at(-1)?.session.phase).toBe('ready')
 })
 
-it('a stopped answer that is lost with its connection holds up no later one', async () => {
+it('a stopped answer that is lost with its connection delays no later one', async () => {
   const { app, server, conversationId } = await appWith((connection, question) => {
     if (question === 1) content(connection, { outputTranscription: { text: 'Once upon' } })
     else answerWith(connection, 'Yes.')

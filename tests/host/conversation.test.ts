@@ -24,8 +24,8 @@ async function opened(name: string, speed = 1): Promise<{ readonly running: InPr
 const activity = (running: InProcessApp): string | undefined => running.told('conversation.status').at(-1)?.activity
 const phase = (running: InProcessApp): string | undefined => running.told('conversation.status').at(-1)?.session.phase
 
-describe('cutting in', () => {
-  it('with typed words gets an answer that is heard', async () => {
+describe('interrupting', () => {
+  it('with typed text gets an answer that is played', async () => {
     const { running, conversationId } = await opened('weather')
     await running.call('text.send', { conversationId, text: 'Hello, can you hear me?' })
     await running.until(() => activity(running) === 'speaking')
@@ -36,7 +36,7 @@ describe('cutting in', () => {
     await running.until(() => activity(running) === 'speaking')
   })
 
-  it('without words ends the answer: nothing is worked on any more', async () => {
+  it('without text ends the answer: nothing works any more', async () => {
     const { running, conversationId } = await opened('interruption')
     await running.call('text.send', { conversationId, text: 'Tell me how paper is made.' })
     await running.until(() => activity(running) === 'speaking')
@@ -45,7 +45,7 @@ describe('cutting in', () => {
     expect(running.told('stream.chunk').some(({ chunk }) => chunk.type === 'data-interrupted')).toBe(true)
   })
 
-  it('ends an answer that has not begun to sound, and nothing of it is played later', async () => {
+  it('ends an answer before its first sound, and none of it is played later', async () => {
     const { running, conversationId } = await opened('interruption', 0.5)
     await running.call('text.send', { conversationId, text: 'Tell me how paper is made.' })
     await running.until(() => phase(running) === 'ready' && activity(running) === 'thinking')
@@ -70,7 +70,7 @@ async function withGeminiAt(address: string, task: () => Promise<void>): Promise
 }
 
 describe('the state', () => {
-  it('says connecting, not working, while nothing answers, and the stop button ends that too', async () => {
+  it('says connecting, not working, before there is an answer, and the stop button ends that too', async () => {
     server = await startFixtureServer({ fixture: await bundledFixture('weather'), speed: 1, faults: ['setup-unanswered'] })
     await withGeminiAt(server.baseUrl, async () => {
       const running = await startInProcess({ fixtures: [], environment: { GEMINI_API_KEY: 'a-key-for-tests' } })
@@ -84,7 +84,7 @@ describe('the state', () => {
     })
   })
 
-  it('after a refused key goes on with a new one, and says again what was kept', async () => {
+  it('after a refused key continues with a new one, and sends the stored input again', async () => {
     server = await startFixtureServer({ fixture: await bundledFixture('weather'), speed: 50, faults: ['quota'] })
     await withGeminiAt(server.baseUrl, async () => {
       const running = await startInProcess({ fixtures: [], environment: { GEMINI_API_KEY: 'a-key-for-tests' } })

@@ -64,7 +64,7 @@ async function opened(clock: FakeClock, folder = tempFolder(), limits = roomy) {
   return { ...data, store, folder, ask, describe, close, told, states }
 }
 
-test('a result goes when its time is over, says so, and comes back when its query runs again', async () => {
+test('a result is removed when its time is over, says so, and comes back when its query runs again', async () => {
   const clock = createFakeClock()
   const { ask, artifacts, queries, states, told } = await opened(clock)
   const artifactId = await ask('SELECT city FROM customers')
@@ -85,7 +85,7 @@ test('a result goes when its time is over, says so, and comes back when its quer
   expect(existsSync(file)).toBe(true)
 })
 
-test('a result that is kept outlives its time, also while the program is closed; one that is let go has its time again', async () => {
+test('a pinned result outlives its time, even while the app is closed; an unpinned one has its time again', async () => {
   const clock = createFakeClock()
   const first = await opened(clock)
   const kept = await first.ask('SELECT city FROM customers')
@@ -101,7 +101,7 @@ test('a result that is kept outlives its time, also while the program is closed;
   expect(second.artifacts.keep(kept, false)).toMatchObject({ value: { expiresAt: clock.now() + 30 * DAY_MS } })
 })
 
-test('where all results have no room together, the oldest that nobody keeps goes first, and the newest never', async () => {
+test('if all results exceed the limit, the oldest unpinned one is removed first, and the newest never', async () => {
   const clock = createFakeClock()
   const { ask, artifacts, states } = await opened(clock, tempFolder(), { ...roomy, keepMs: DAY_MS, bytes: 25_000 })
   const sql = 'SELECT name, city FROM customers LIMIT 200'
@@ -118,7 +118,7 @@ test('where all results have no room together, the oldest that nobody keeps goes
   expect(states().filter((state) => state.endsWith('here'))).toEqual([`result_${fits + 2} here`, 'result_1 here'])
 })
 
-test('a result that is removed is gone with its rows, and so are all of a conversation that is erased', async () => {
+test('a removed result is erased with its rows, and so are all of an erased conversation', async () => {
   const { ask, artifacts, states, told, folder } = await opened(createFakeClock())
   const first = await ask('SELECT city FROM customers')
   await ask('SELECT name FROM products')
@@ -134,7 +134,7 @@ test('a result that is removed is gone with its rows, and so are all of a conver
   expect(existsSync(join(folder, 'data', 'artifacts'))).toBe(false)
 })
 
-test('the rows of a private conversation are in no file while they are shown, sorted, asked again and joined, and are gone with the program', async () => {
+test('the rows of a private conversation are in no file while they are shown, sorted, queried again and joined, and are gone with the app', async () => {
   const clock = createFakeClock()
   const first = await opened(clock)
   first.store.privately.create('secret')
@@ -171,7 +171,7 @@ test('the rows of a private conversation are in no file while they are shown, so
   expect(second.states()).toEqual(['result_1 here'])
 })
 
-test('of the results of a private conversation no other one knows, not even their names', async () => {
+test('the results of a private conversation are unknown to all others, even their names', async () => {
   const { ask, store, queries } = await opened(createFakeClock())
   store.privately.create('secret')
   await ask('SELECT city FROM customers', 'talk')
@@ -181,7 +181,7 @@ test('of the results of a private conversation no other one knows, not even thei
   expect(await queries.filesOf({ kind: 'artifacts', names: ['result_1', 'result_2'] }, 'secret')).toMatchObject({ ok: true })
 })
 
-test('results of private conversations have their own room, and what is removed there is held no more', async () => {
+test('results of private conversations have their own limit, and removed ones free it', async () => {
   const { ask, artifacts, store, states } = await opened(createFakeClock(), tempFolder(), { ...roomy, heldBytes: 25_000 })
   store.privately.create('secret')
   const sql = 'SELECT name, city FROM customers LIMIT 200'

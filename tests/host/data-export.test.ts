@@ -73,7 +73,7 @@ async function made(
 
 const query = (title: string, sql: string) => ({ source: 'Sample shop', sql, reason: 'To have it as a file.', title })
 
-test('results outlive the program and become files: one in its place, several in a folder, none of them over another', async () => {
+test('results survive the app and become files: one in its place, several in a folder, none of them overwritten', async () => {
   const folder = tempFolder()
   const places = tempFolder()
   const place = join(places, 'late.csv')
@@ -106,7 +106,7 @@ test('results outlive the program and become files: one in its place, several in
   expect(readdirSync(many).sort()).toEqual(['Cities (2).csv', 'Cities.csv', 'Late orders.csv'])
 })
 
-test('an export that is cancelled, fails or asks for what is not there says so, and leaves no part of a file', async () => {
+test('an export that is cancelled, fails or asks for a missing result says so, and leaves no part of a file', async () => {
   const folder = tempFolder()
   const places = tempFolder()
   await made(folder, 'execute_sql', query('Orders', 'SELECT * FROM orders'))
@@ -137,7 +137,7 @@ test('an export that is cancelled, fails or asks for what is not there says so, 
   expect(kept).toEqual(['Orders.csv', expect.stringContaining('id,customer_id')])
 })
 
-test('a later query reads kept results as tables, joined', async () => {
+test('a later query reads stored results as tables, joined', async () => {
   const folder = tempFolder()
   await made(folder, 'execute_sql', query('Cities', 'SELECT city, count(*) AS customers FROM customers GROUP BY city'))
   await made(

@@ -64,7 +64,7 @@ test('erasing a conversation erases its results from the disk, those of others s
   expect(readdirSync(join(app.userDataFolder, 'data'))).not.toContain('artifacts')
 })
 
-test('a query that still runs while its conversation is erased keeps nothing', async () => {
+test('a query that still runs while its conversation is erased stores nothing', async () => {
   const { app, ask, erase, create, holding } = await started()
   const conversationId = await create()
   const asked = ask(conversationId, 'typed', 'execute_sql', slow).catch(() => null)
@@ -78,7 +78,7 @@ test('a query that still runs while its conversation is erased keeps nothing', a
   void asked
 })
 
-test('rows of a private conversation are on no disk while they are shown and asked again, by voice and in writing', async () => {
+test('rows of a private conversation are on no disk while they are shown and queried again, by voice and in text', async () => {
   const { app, query, create, holding } = await started()
   const { conversationId } = await app.call('conversation.createPrivate', null)
   const { result } = await query(conversationId, 'typed', 'execute_sql', birds)

@@ -38,7 +38,7 @@ function names(app: InProcessApp, folder: string): readonly string[] {
   return existsSync(path) ? readdirSync(path) : []
 }
 
-test('a large file is taken over with progress that only grows, and all of its rows are there', async () => {
+test('a large file is imported with progress that only grows, and all of its rows are there', async () => {
   const file = join(tempFolder(), 'large.csv')
   const rows = writeLargeCsv(file)
   const app = await started(file)
@@ -55,7 +55,7 @@ test('a large file is taken over with progress that only grows, and all of its r
   expect(names(app, 'work')).toEqual([])
 })
 
-test('a large file whose taking over is stopped leaves no source, no rows and no file, and can be added again', async () => {
+test('a large file whose import is stopped leaves no source, no rows and no file, and can be added again', async () => {
   const file = join(tempFolder(), 'large.csv')
   writeLargeCsv(file)
   const app = await started(file)
@@ -77,7 +77,7 @@ test('a large file whose taking over is stopped leaves no source, no rows and no
   ).not.toContain(sourceId)
 })
 
-test('a file that is replaced while it is read is not taken over half old and half new, and the earlier copy goes on answering', async () => {
+test('a file that is replaced while it is read is not imported half old and half new, and the earlier copy stays available', async () => {
   const file = join(tempFolder(), 'large.csv')
   writeFileSync(file, 'id,name\n1,one\n')
   const app = await started(file)
@@ -98,7 +98,7 @@ test('a file that is replaced while it is read is not taken over half old and ha
   expect([names(app, join('sources', sourceId)), names(app, 'work')]).toEqual([['copy.db'], []])
 })
 
-test('a program that ends while a file is read says so at its next start, and nothing of the file is half there', async () => {
+test('an app that ends while a file is read says so at its next start, and no part of the file is there', async () => {
   const file = join(tempFolder(), 'large.csv')
   writeLargeCsv(file)
   const app = await started(file)
@@ -114,7 +114,7 @@ test('a program that ends while a file is read says so at its next start, and no
   expect([names(after, join('sources', sourceId)), names(after, 'work')]).toEqual([[], []])
 })
 
-test('what a killed program left in the folders of running work is taken away by the next start', async () => {
+test('the next start removes what a killed app left in its working folders', async () => {
   const folder = tempFolder()
   for (const name of ['work/job-1', 'uploads/upload-1']) {
     mkdirSync(join(folder, 'data', name), { recursive: true })

@@ -31,7 +31,7 @@ const lateOrders = {
   title: 'Late orders',
 }
 
-test('a query waits for a yes, runs over the sample, and its result is kept and stands in the thread', async () => {
+test('a query needs a yes, runs over the sample, and its result is stored and shown in the thread', async () => {
   const { app, conversationId } = await asked('execute_sql', lateOrders)
   await app.until(() => app.told('approval.changed').length > 0)
   const [question] = app.told('approval.changed')
@@ -58,20 +58,20 @@ test('a query waits for a yes, runs over the sample, and its result is kept and 
   await app.until(() => chunks(app, 'text-delta').length > 0)
 })
 
-test('a query that the engine can’t compile is taken back before anybody says yes, and the model is told why', async () => {
+test('a query that the engine can’t compile is withdrawn before an answer, and the model gets the reason', async () => {
   const { app } = await asked('execute_sql', { ...lateOrders, sql: 'SELECT colour FROM orders' })
   await app.until(() => chunks(app, 'tool-output-error').length > 0)
   expect(chunks(app, 'tool-output-error')).toMatchObject([{ errorText: expect.stringContaining('no such column: colour') }])
 })
 
-test('a statement that writes is refused without a question', async () => {
+test('a statement that writes is refused without asking', async () => {
   const { app } = await asked('execute_sql', { ...lateOrders, sql: 'DELETE FROM orders' })
   await app.until(() => chunks(app, 'tool-output-error').length > 0)
   expect(chunks(app, 'tool-output-error')).toMatchObject([{ errorText: expect.stringContaining('DELETE is not allowed') }])
   expect(app.told('approval.changed')).toEqual([])
 })
 
-test('the schema is described without a question', async () => {
+test('the schema is described without approval', async () => {
   const { app } = await asked('preview_schema', {})
   await app.until(() => chunks(app, 'tool-output-available').length > 0)
   expect(chunks(app, 'tool-output-available')).toMatchObject([

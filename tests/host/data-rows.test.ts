@@ -43,7 +43,7 @@ async function readerOver() {
   return { reader, read, write, open, clock, fileOf }
 }
 
-test('windows of a result are read in any order, sorted, narrowed down and searched, with how many rows there are', async () => {
+test('windows of a result are read in any order, sorted, filtered and searched, with the number of rows', async () => {
   const { read, write } = await readerOver()
   write('a')
   expect(await read('a', window(plain, 4998, 10))).toEqual({
@@ -74,7 +74,7 @@ test('windows of a result are read in any order, sorted, narrowed down and searc
   expect(await read('a', window({ ...plain, search: 'nothing like it' }, 0, 5))).toMatchObject({ value: { rows: [], total: 0 } })
 })
 
-test('a result stays open from one window to the next, and is closed when nobody reads it any more', async () => {
+test('a result stays open from one window to the next, and is closed when it is no longer read', async () => {
   const { read, write, open, clock } = await readerOver()
   write('a')
   await Promise.all([read('a', window(plain, 0, 5)), read('a', window(plain, 1000, 5))])
@@ -85,7 +85,7 @@ test('a result stays open from one window to the next, and is closed when nobody
   expect(await read('a', window(plain, 0, 1))).toMatchObject({ ok: true })
 })
 
-test('few results are open at once, and all that are asked for are answered', async () => {
+test('only a few results are open at once, and all requests are answered', async () => {
   const { read, write, open } = await readerOver()
   const names = ['a', 'b', 'c', 'd', 'e', 'f']
   for (const name of names) write(name)
@@ -93,7 +93,7 @@ test('few results are open at once, and all that are asked for are answered', as
   await expect.poll(open, { timeout: 20_000 }).toBe(4)
 })
 
-test('nothing of a forgotten result is held, and what stands in its place is read next', async () => {
+test('a forgotten result is closed, and its replacement is read next', async () => {
   const { reader, read, write, open, fileOf } = await readerOver()
   write('a')
   await read('a', window(plain, 0, 1))
@@ -104,7 +104,7 @@ test('nothing of a forgotten result is held, and what stands in its place is rea
   expect(await read('a', window(plain, 0, 1))).toMatchObject({ value: { rows: [[100, 'row 100', 'Kobe']] } })
 })
 
-test('a window that takes too long is ended and said so, and the next one is answered', async () => {
+test('a window that takes too long is aborted with a message, and the next one is answered', async () => {
   const { read, write, clock } = await readerOver()
   write('a')
   await read('a', window(plain, 0, 1))
@@ -115,7 +115,7 @@ test('a window that takes too long is ended and said so, and the next one is ans
   expect(await read('a', window(plain, 0, 1))).toMatchObject({ ok: true })
 })
 
-test('a file that is no result is told as such, and no reader stays open for one that is gone', async () => {
+test('a file that is not a result is reported as such, and no reader stays open for one that is gone', async () => {
   const { read, write, open } = await readerOver()
   write('a')
   expect(await read('a', { ...window(plain, 0, 1), table: 'other' })).toMatchObject({ ok: false })

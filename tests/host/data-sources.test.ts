@@ -46,7 +46,7 @@ async function countOf(app: InProcessApp, source: string, sql: string) {
   return app.call('query.describe', { toolName: 'execute_sql', conversationId, input: { source, sql, reason: 'To see.' } })
 }
 
-test('a database that another program has open with its log is copied whole, and neither locked nor given neighbours', async () => {
+test('a database that another program has open with its log is copied completely, not locked, and gets no files next to it', async () => {
   const { app, add } = await world()
   const folder = tempFolder()
   const file = join(folder, 'live.db')
@@ -62,7 +62,7 @@ test('a database that another program has open with its log is copied whole, and
   writer.close()
 })
 
-test('what can’t be read is told in words, and nothing of it is half there', async () => {
+test('unreadable files are reported as text, and no part of them is there', async () => {
   const { app, add } = await world()
   const folder = tempFolder()
   const put = (name: string, content: Buffer | string): string => {
@@ -116,7 +116,7 @@ test('sources are renamed and removed, and one whose file is gone answers from i
   expect(readdirSync(join(app.userDataFolder, 'data', 'sources'))).toEqual([second.sourceId])
 })
 
-test('a file that the page hands over in pieces becomes a source, one that is cancelled leaves nothing', async () => {
+test('a file that the page sends in pieces becomes a source, a cancelled one leaves nothing', async () => {
   const { app } = await world()
   const bytes = Buffer.from(`id,name\n${Array.from({ length: 2000 }, (_, index) => `${index},name ${index}\n`).join('')}`)
   const { uploadId } = await app.call('source.upload', { fileName: '../people.csv', bytes: bytes.length })
@@ -145,7 +145,7 @@ function killedWriter(folder: string, name: string): string {
   return file
 }
 
-test('a database that was left in the middle of a transaction is read as it was before, and its files stay as they are', async () => {
+test('a database left in the middle of a transaction is read as it was before, and its files are unchanged', async () => {
   const { add } = await world()
   const folder = tempFolder()
   const file = killedWriter(folder, 'killed.db')
@@ -154,7 +154,7 @@ test('a database that was left in the middle of a transaction is read as it was 
   expect([readdirSync(folder).sort(), readFileSync(file), readFileSync(`${file}-journal`)]).toEqual(before)
 })
 
-test('a journal that names another file is refused in words, and the file that it names stays', async () => {
+test('a journal that names another file is refused with a message, and that file stays', async () => {
   const { add } = await world()
   const folder = tempFolder()
   const file = killedWriter(folder, 'trap.db')
@@ -180,7 +180,7 @@ test('a journal that names another file is refused in words, and the file that i
 test.each([
   { what: 'a pipe', make: (path: string) => execFileSync('mkfifo', [path]) },
   { what: 'a link to a device that never ends', make: (path: string) => symlinkSync('/dev/zero', path) },
-])('$what in the place of a journal keeps no database from being read', async ({ make }) => {
+])('$what in place of a journal keeps no database from being read', async ({ make }) => {
   const { add } = await world()
   const file = join(tempFolder(), 'shop.db')
   copyFileSync(shopDatabase().file, file)

@@ -50,7 +50,7 @@ function expectWithinBudget(result: QueryResult): void {
 
 const reason = 'To see what is in it.'
 
-test('the schema of hundreds of tables, of wide ones and of long texts is told within its budget, and what has no room is counted', async () => {
+test('the schema of hundreds of tables, of wide ones and of long texts is sent within its limit, and left-out parts are counted', async () => {
   const { told } = await talk.ask(conversationId, 'typed', 'preview_schema', {})
   const schema = previewSchema.output.parse(told.result)
   expect(JSON.stringify(schema).length).toBeLessThan(schemaBudget + 500)
@@ -66,7 +66,7 @@ test('the schema of hundreds of tables, of wide ones and of long texts is told w
   expect(previewSchema.output.parse(one.told.result).sources[0]?.tables.join('\n')).toContain('customer_id INTEGER → customers.id')
 })
 
-test('of many rows the model sees fifty, and the card says so before the yes; all of them are kept', async () => {
+test('of many rows the model gets fifty, and the card says so before the yes; all of them are stored', async () => {
   const { result, card } = await talk.query(conversationId, 'typed', 'execute_sql', {
     source: 'Sample shop',
     sql: 'SELECT id FROM events',
@@ -86,7 +86,7 @@ test('of many rows the model sees fifty, and the card says so before the yes; al
   expect(few.result.rows).toHaveLength(7)
 })
 
-test('of long texts and of wide tables the model sees no more than the characters of its budget, from a source and from a kept result', async () => {
+test('of long texts and of wide tables the model gets no more characters than the limit, from a source and from a stored result', async () => {
   const sources = { source: 'wide', reason }
   const long = await talk.query(conversationId, 'typed', 'execute_sql', { ...sources, sql: 'SELECT * FROM long' })
   expectWithinBudget(long.result)
@@ -120,7 +120,7 @@ test('of long texts and of wide tables the model sees no more than the character
   expect(JSON.stringify(schema).length).toBeLessThan(schemaBudget + 500)
 })
 
-test('a result that the user asks for again is what its file holds by then, and the model reads that by voice', async () => {
+test('a result that the user queries again has the file’s current content, and the model reads that by voice', async () => {
   const file = join(talk.app.userDataFolder, 'parcels.csv')
   writeFileSync(file, 'hub,late\nOsaka,31\nKobe,12\n')
   await talk.add(file)

@@ -99,7 +99,7 @@ describe('the built-in tools', () => {
     expect(names).toHaveLength(16)
   })
 
-  it('are all taken by a Live session, and each is called and answered once', async () => {
+  it('are all accepted by a Live session, and each is called and answered once', async () => {
     const { server, app, conversationId } = await open(spoken, greeting)
     await app.call('text.send', { conversationId, text: 'Do it all' })
     await allowCallsUntil(
@@ -116,7 +116,7 @@ describe('the built-in tools', () => {
     expect(toolNotices(app)).toEqual([])
   })
 
-  it('are all taken by a request for a written answer, and each is called and answered once', async () => {
+  it('are all accepted by a request for a text answer, and each is called and answered once', async () => {
     const { server, app, conversationId } = await open(spokenGreeting, written)
     await app.call('conversation.typedWords', { conversationId, typedWords: 'text' })
     await app.call('text.send', { conversationId, text: 'Do it all' })
@@ -136,8 +136,8 @@ describe('the built-in tools', () => {
   })
 })
 
-describe('a service that takes no tools', () => {
-  it('is given one setup without them: the session lives, and one notice says so', async () => {
+describe('a service that accepts no tools', () => {
+  it('gets one setup without them: the session works, and one notice says so', async () => {
     const { server, app, conversationId } = await open(spokenGreeting, greeting, [{ fault: 'field-refused', set: { field: 'tools' } }])
     await app.call('text.send', { conversationId, text: 'Hello?' })
     await app.until(() => answers(app) === 1)
@@ -147,7 +147,7 @@ describe('a service that takes no tools', () => {
     expect(toolNotices(app)).toMatchObject([{ kind: 'tools-off', conversationId }])
   })
 
-  it('is given no third setup where the smallest one is refused too', async () => {
+  it('gets no third setup if the smallest one is refused too', async () => {
     const { server, app, conversationId } = await open(spokenGreeting, greeting, [
       { fault: 'field-refused', set: { field: 'generationConfig' } },
     ])
@@ -157,7 +157,7 @@ describe('a service that takes no tools', () => {
     expect(setups(server).map(({ tools }) => declaredIn(tools).length)).toEqual([16, 0])
   })
 
-  it('is made one request without them for each answer, and one notice says so', async () => {
+  it('gets one request without them for each answer, and one notice says so', async () => {
     const { server, app, conversationId } = await open(spokenGreeting, greeting, [{ fault: 'text-tools-refused' }])
     await app.call('conversation.typedWords', { conversationId, typedWords: 'text' })
     await app.call('text.send', { conversationId, text: 'Hello?' })

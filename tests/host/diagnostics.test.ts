@@ -33,7 +33,7 @@ async function used(): Promise<string> {
 }
 
 describe('a diagnostics bundle', () => {
-  it('is saved to the last byte as it was shown, and nothing private is in it', async () => {
+  it('is saved exactly as shown, and contains nothing private', async () => {
     const userDataFolder = await used()
     const place = join(tempFolder(), 'bundle.txt')
     const desktop = paperDesktop({ choosePlace: () => Promise.resolve(place) })
@@ -60,7 +60,7 @@ describe('a diagnostics bundle', () => {
     expect(await readFile(place, 'utf8')).toBe(shown.text)
   })
 
-  it('holds settings, log and a recording only where the user chose them, and of a recording no key', async () => {
+  it('contains settings, log and a recording only if the user chose them, and of a recording no key', async () => {
     app = await startInProcess({ fixtures: [await bundledFixture('weather')], userDataFolder: await used() })
     const bare = await app.call('diagnostics.collect', { sound: null, choices: { settings: false, log: false, recordings: [] } })
     expect(bare.recordings.map(({ name }) => name)).toEqual(['kept.jsonl'])
@@ -75,7 +75,7 @@ describe('a diagnostics bundle', () => {
     await expect(app.call('diagnostics.save', { bundleId: bare.bundleId })).rejects.toThrow('diagnostics-gone')
   })
 
-  it('offers what was saved or opened anywhere just now, and the whole of it holds no key, token, handle, path or device', async () => {
+  it('offers what was saved or opened anywhere before, and contains no key, token, handle, path or device', async () => {
     const elsewhere = tempFolder()
     const place = join(elsewhere, 'My payment.jsonl')
     const desktop = paperDesktop({ choosePlace: () => Promise.resolve(place) })
@@ -113,7 +113,7 @@ describe('a diagnostics bundle', () => {
 })
 
 describe('parley doctor', () => {
-  it('says what it finds a line each, as an object, or as the bundle, and changes nothing', async () => {
+  it('prints its findings a line each, as an object, or as the bundle, and changes nothing', async () => {
     const folder = await used()
     const lines = await runParley(['doctor', '--data', folder])
     expect(lines.code).toBe(0)
@@ -134,7 +134,7 @@ describe('parley doctor', () => {
     expect(unknown.problems).toContain('There are: kept.jsonl')
   })
 
-  it('ends with 1 where something is broken and with 2 where its words are wrong', async () => {
+  it('ends with 1 if a check failed and with 2 if its arguments are wrong', async () => {
     const folder = tempFolder()
     await writeFile(join(folder, 'parley.db'), 'this is no database')
     const broken = await runParley(['doctor', '--data', folder])

@@ -41,7 +41,7 @@ async function shown(userDataFolder: string) {
   }
 }
 
-it('a data folder of the version before opens with all that was in it, and the next start finds the same', async () => {
+it('a data folder of the previous version opens with all its data, and the next start finds the same', async () => {
   const folder = await copied()
   const first = await shown(folder)
   expect(first.notices).toEqual([])
@@ -69,7 +69,7 @@ it('a data folder of the version before opens with all that was in it, and the n
   expect({ ...second, entries: second.entries.length }).toEqual({ ...first, entries: first.entries.length })
 })
 
-it('recordings of the version before are read: the wire as a recording that plays, the sound as it was', async () => {
+it('recordings of the previous version are read: the wire as a recording that plays, the sound unchanged', async () => {
   const folder = await copied()
   const loaded = await loadFixture(join(folder, 'saved-recordings', 'conversation-2026-11-29-10-48.jsonl'))
   if (!loaded.ok) throw new Error(loaded.error.message)

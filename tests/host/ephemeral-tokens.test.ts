@@ -39,8 +39,8 @@ async function failureOf(tokenAddress: string): Promise<unknown> {
     .catch((error: unknown) => error)
 }
 
-describe('an address that hands out tokens', () => {
-  it('is asked anew for every connection, and the key goes nowhere', async () => {
+describe('an address that issues tokens', () => {
+  it('is asked again for every connection, and the key goes nowhere', async () => {
     const live = await startScriptedLiveServer({})
     cleanups.push(() => live.close())
     const source = credentials(await tokenServer())
@@ -66,19 +66,19 @@ describe('an address that hands out tokens', () => {
     [{ status: 403, body: '{}' }, 'key-refused', 'HTTP 403'],
     [{ status: 200, body: '{"name":"no token"}' }, 'key-refused', 'no token'],
     [{ status: 200, body: 'not json' }, 'key-refused', 'no token'],
-  ])('that answers %j ends the session with words that say so', async (reply, cause, words) => {
+  ])('that answers %j ends the session with a text that says so', async (reply, cause, words) => {
     const failure = await failureOf(await tokenServer(() => reply))
     expect(failure).toMatchObject({ failureCause: cause, message: expect.stringContaining(words) })
   })
 
-  it('that nobody answers at is named', async () => {
+  it('that can’t be reached is named', async () => {
     expect(await failureOf('http://127.0.0.1:9/token')).toMatchObject({
       failureCause: 'unreachable',
       message: expect.stringContaining('127.0.0.1:9'),
     })
   })
 
-  it('is not used where there is none: the key is', async () => {
+  it('is not used if none is set: the key is', async () => {
     expect(await credentials('').next()).toBe(testKey)
     expect(createCredentials({ has: () => false, key: () => null, tokenAddress: () => '' }).present()).toBe(false)
     expect(createCredentials({ has: () => false, key: () => null, tokenAddress: () => 'https://tokens.example' }).present()).toBe(true)

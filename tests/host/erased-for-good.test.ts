@@ -21,7 +21,7 @@ async function sing(app: InProcessApp, conversationId: string): Promise<void> {
   await app.call('draft.save', { conversationId, text: `draft ${CANARY}` })
 }
 
-test('of a private conversation nothing ever stands in any file, and it is gone with the program', async () => {
+test('a private conversation is never in any file, and is gone with the app', async () => {
   const fixtures = [await bundledFixture('payment')]
   const app = await startInProcess({ fixtures, speed: 20 })
   await app.call('settings.update', { recordCalls: true })
@@ -55,7 +55,7 @@ test('of a private conversation nothing ever stands in any file, and it is gone 
   await after.remove()
 })
 
-test('wiped, nothing that was said or done can be read from any file, and rules, settings and accounts are as they were', async () => {
+test('after a wipe, no message or call can be read from any file, and rules, settings and accounts are unchanged', async () => {
   const fixtures = [await bundledFixture('payment')]
   const app = await startInProcess({ fixtures, speed: 20 })
   await app.call('settings.update', { recordCalls: true, captions: false })
@@ -100,7 +100,7 @@ test('wiped, nothing that was said or done can be read from any file, and rules,
   await after.remove()
 })
 
-test('what was deleted and not erased, because the program was killed, is erased at the next start, from the backups too', async () => {
+test('a conversation that was deleted but not erased, because the app was killed, is erased at the next start, from the backups too', async () => {
   const fixtures = [await bundledFixture('interruption')]
   const app = await startInProcess({ fixtures, speed: 20 })
   const { conversationId } = await app.call('conversation.create', null)
@@ -119,7 +119,7 @@ test('what was deleted and not erased, because the program was killed, is erased
   await after.remove()
 })
 
-test('what is older than the user wants is erased at the start and day by day; what is pinned or on the screen stays', async () => {
+test('a conversation older than the user’s limit is erased at the start and day by day; pinned ones and the one on the screen stay', async () => {
   const fixtures = [await bundledFixture('interruption')]
   const clock = createFakeClock(Date.UTC(2026, 10, 1))
   const app = await startInProcess({ fixtures, clock })

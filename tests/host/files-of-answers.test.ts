@@ -64,7 +64,7 @@ async function send(text: string, ...attachmentIds: readonly string[]): Promise<
   await app.until(() => finished() > before)
 }
 
-test('a file that the service refuses says why and stays in the thread; a retry that it is too busy for is tried again, and it arrives once', async () => {
+test('a file that the service refuses says why and stays in the thread; a retry after a busy service succeeds, and it arrives once', async () => {
   await open([
     { code: 403, status: 'PERMISSION_DENIED' },
     { code: 503, status: 'UNAVAILABLE' },
@@ -85,7 +85,7 @@ test('a file that the service refuses says why and stays in the thread; a retry 
   expect(server.violations()).toEqual([])
 })
 
-test('a picture goes along to another text model, and from there to the voice', async () => {
+test('an image is sent to another text model too, and from there to the Live model', async () => {
   await open()
   const png = pngFile(5, 3)
   const { attachmentId } = await attach(app, conversationId, 'square.png', png)
@@ -105,7 +105,7 @@ test('a picture goes along to another text model, and from there to the voice', 
   expect(server.violations()).toEqual([])
 })
 
-test('while the disk takes nothing a file is refused in words, and a picture that a model made stands in its message as it came', async () => {
+test('while the disk is full a file is refused with a message, and an image that a model made stays in its message', async () => {
   const made = { inlineData: { mimeType: 'image/png', data: base64(pngFile(4, 4)) } }
   await open([], textRecording([words, chunk({ text: 'Here:' }, made), finish()]))
   const other = new Database(join(app.userDataFolder, STORE_FILE))

@@ -14,7 +14,7 @@ import { tempFolder } from '../support/temp-folder'
 /** The largest file of the process in kB: more than an empty store takes, less than the messages. */
 const LIMIT = 700
 
-test('where the disk takes no more, the user is told, a conversation can still be begun, and all is written when there is room', async () => {
+test('when the disk is full, the user gets a notice, a conversation can still be started, and everything is written when there is space', async () => {
   const program = await buildProgram('full-disk-writer', 'writeOnFullDisk')
   const folder = tempFolder()
   // the system refuses a file that would grow beyond the limit as it does on a full disk; this needs no right to mount
@@ -50,7 +50,7 @@ test('where the disk takes no more, the user is told, a conversation can still b
   store.close()
 }, 120_000)
 
-test('where the disk takes no copy of a file and no result, that is said, and nothing is left behind', async () => {
+test('when the disk has no space for a copy of a file or a result, a message says so, and nothing is left behind', async () => {
   const program = await buildProgram('query-on-full-disk', 'queryOnFullDisk')
   const { worker, sample } = await builtDataFiles()
   const folder = tempFolder()

@@ -111,7 +111,7 @@ const STATES = { approved: 'output-available', denied: 'output-denied', expired:
 
 describe.each(fixtures.map(({ fixture }) => [fixture.fixtureId, fixture] as const))('the demo %s', (_name, fixture) => {
   it.each(waysOf(fixture).map((way) => [way.join(', ') || 'without a question', way] as const))(
-    'plays to its end, %s: what is said and done is what it says and does',
+    'plays to its end, %s: its speech and calls match its script',
     async (_words, way) => {
       const calls = callsOf(fixture.steps)
       const messages = await played(fixture, way)
@@ -122,7 +122,7 @@ describe.each(fixtures.map(({ fixture }) => [fixture.fixtureId, fixture] as cons
   )
 })
 
-it.each(['', '-ja'])('the demos show what they are there for (%s): sources, a cut, pictures, a table', async (language) => {
+it.each(['', '-ja'])('the demos show their features (%s): sources, an interruption, images, a table', async (language) => {
   const demo = (name: string) => {
     const found = fixtures.find(({ fixture }) => fixture.fixtureId === `${name}${language}`)
     if (found === undefined) throw new Error(`there is no ${name}`)

@@ -42,7 +42,7 @@ async function heapInUse(): Promise<number> {
   return process.memoryUsage().heapUsed
 }
 
-it('a session that is sent away 200 times, and used between, goes on each time and keeps nothing of the connections that it left', async () => {
+it('a session that is sent away 200 times, and used in between, continues each time and keeps nothing of the earlier connections', async () => {
   const running = await startFixtureServer({
     fixture: { ...(await bundled('payment')), repeat: true },
     speed: 1000,

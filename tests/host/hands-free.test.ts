@@ -20,7 +20,7 @@ const notices = () => {
 }
 
 describe('hands-free', () => {
-  it('that can’t hear a voice ends, and a notice says why until it is switched on again', async () => {
+  it('without voice detection ends, and a notice says why until it is turned on again', async () => {
     app = await startInProcess({ fixtures: [await bundledFixture('weather')] })
     const watchId = await handsFreeOn()
     await app.call('voice.failed', { watchId, detail: 'the model is missing' })

@@ -87,7 +87,7 @@ describe('the page over HTTP', () => {
     'http://127.0.0.1/secret.txt',
     '/assets',
     '/nothing.js',
-  ])('does not hold %s', async (path) => {
+  ])('does not contain %s', async (path) => {
     const answer = await stranger.rawGet(path)
     expect(answer).toMatch(/^HTTP\/1\.1 40[04] /)
     expect(answer).not.toContain('outside')
@@ -103,7 +103,7 @@ describe('the page over HTTP', () => {
     )
   })
 
-  it('survives what is no HTTP', async () => {
+  it('survives invalid HTTP', async () => {
     await stranger.rawSend('\x16\x03\x01 nonsense\r\n\r\n')
     expect((await stranger.get('/')).status).toBe(200)
   })
@@ -156,7 +156,7 @@ describe('the channel', () => {
     expect(await event).toMatchObject({ kind: 'event', name: 'playback.pcm', payload: { pcm: new Uint8Array([0, 128]) } })
   })
 
-  it('that floods it with calls starves nobody: sound and another answer come through in the middle, and every call is answered', async () => {
+  it('that floods it with calls delays no one: sound and another answer arrive in between, and every call is answered', async () => {
     const socket = await stranger.openChannel()
     const answered = new Set<number>()
     const others: string[] = []
@@ -181,7 +181,7 @@ describe('the channel', () => {
     expect(await stranger.get('/')).toMatchObject({ status: 200 })
   })
 
-  it('hands names like __proto__ on as they are, for the contract to refuse', async () => {
+  it('passes names like __proto__ on unchanged, for the contract to refuse', async () => {
     const socket = await stranger.openChannel()
     for (const name of ['__proto__', 'constructor', 'app.bootstrap ', '']) {
       const reply = nextFrame(socket)
@@ -219,7 +219,7 @@ describe('the channel', () => {
     expect(calls).toEqual([])
   })
 
-  it('belongs to the newest page: the one before is closed with 4001', async () => {
+  it('belongs to the newest page: the previous one is closed with 4001', async () => {
     const first = await stranger.openChannel()
     const closed = closeCode(first)
     const second = await stranger.openChannel()
@@ -230,7 +230,7 @@ describe('the channel', () => {
     expect(host.windowVisible()).toBe(true)
   })
 
-  it('tells whether a page is there and can be seen', async () => {
+  it('says whether a page is there and visible', async () => {
     expect(host.windowVisible()).toBe(false)
     const socket = await stranger.openChannel()
     expect(host.windowVisible()).toBe(true)
@@ -248,10 +248,10 @@ describe('the channel', () => {
   })
 })
 
-describe('a page that stands in for a window beside the app’s own', () => {
+describe('a page in place of a window besides the app’s own', () => {
   const call = (name: string) => encodeFrame({ kind: 'call', number: 1, name, payload: null })
 
-  it('asks and hears what its window may and no more, and the app’s own page does not notice', async () => {
+  it('calls and receives only what its window may, without effects on the app’s own page', async () => {
     const own = await stranger.openChannel()
     const side = await stranger.openChannel('/ipc/inspector.html')
     for (const name of ['app.bootstrap', 'key.save', 'approval.decide', 'text.send', '__proto__']) {
@@ -283,7 +283,7 @@ describe('a page that stands in for a window beside the app’s own', () => {
     next.close()
   })
 
-  it('is opened beside the page, with the token in the fragment, and has no channel where there is no such window', async () => {
+  it('is opened next to the page, with the token in the fragment, and has no channel without such a window', async () => {
     const socket = await stranger.openChannel()
     const frame = nextFrame(socket)
     host.openSideWindow('inspector')
@@ -296,7 +296,7 @@ describe('a page that stands in for a window beside the app’s own', () => {
 })
 
 describe('what only a desktop has', () => {
-  it('is answered in words, not pretended', async () => {
+  it('is refused with a text, not pretended', async () => {
     const states: unknown[] = []
     const ignore = (): void => undefined
     const listener = {
@@ -319,7 +319,7 @@ describe('what only a desktop has', () => {
     expect(await host.secrets.read('key')).toBeNull()
   })
 
-  it('opens an address through the page, and only an address that may be opened', async () => {
+  it('opens an address through the page, and only an allowed address', async () => {
     await expect(host.openExternal('https://example.org/')).rejects.toThrow('no page')
     const socket = await stranger.openChannel()
     await expect(host.openExternal('file:///etc/passwd')).rejects.toThrow('may not')
@@ -328,7 +328,7 @@ describe('what only a desktop has', () => {
     expect(await frame).toEqual({ kind: 'open', url: 'https://example.org/' })
   })
 
-  it('waits for what has to be finished before it ends, and says whether the process can end in order', async () => {
+  it('waits for pending work before it ends, and says whether the process can end in order', async () => {
     const order: string[] = []
     host.onQuit(async () => void order.push('task'))
     host.endByForce()

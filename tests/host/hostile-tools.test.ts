@@ -83,7 +83,7 @@ function expectOneNotice(shown: readonly Notice[]): void {
   expect(shown).toMatchObject([{ kind: 'tools-set-aside', conversationId: 'conversation-1', detail }])
 }
 
-it('a Live session lives with every tool that can be declared, and one notice names the others and why', async () => {
+it('a Live session works with every tool that can be declared, and one notice names the others and why', async () => {
   const { server, session, shown, states } = await connect('voice')
   session.start()
   session.choose('typing')
@@ -97,7 +97,7 @@ it('a Live session lives with every tool that can be declared, and one notice na
   expectOneNotice(shown)
 })
 
-it('a written answer is given with every tool that can be declared, and one notice names the others and why', async () => {
+it('a text answer is made with every tool that can be declared, and one notice names the others and why', async () => {
   const { server, session, shown, ends } = await connect('text')
   session.choose('typing')
   session.sendText('Hello?')
@@ -109,7 +109,7 @@ it('a written answer is given with every tool that can be declared, and one noti
   expectOneNotice(shown)
 })
 
-it('tools that another program brings are no tools of Parley: the answer comes, and the model is told of none of them', async () => {
+it('another program’s tools are not Parley’s: the answer comes, and none of them is declared to the model', async () => {
   const server = await startFixtureServer({ fixture: spoken, text: written, speed: 50 })
   geminiAt(server.baseUrl)
   onTestFinished(async () => {

@@ -61,7 +61,7 @@ describe('the inspector', () => {
     ['payment', ['Pay the Hoshino Print invoice.'], false, []],
     ['weather', ['Hello'], true, ['odd-frames', 'network-lost:turn=1,at=answer']],
     ['weather-text', ['Will I need an umbrella in Kanazawa tomorrow?'], true, []],
-  ])('makes of the frames of %s the very chunks that the app made, ids and all: %j %s %j', async (name, words, approved, faults) => {
+  ])('makes of the frames of %s exactly the app’s chunks, ids included: %j %s %j', async (name, words, approved, faults) => {
     const conversationId = await talked(name, words, approved, faults)
     if (app === null) throw new Error('no app')
     const inspection = await readInspection(app, conversationId)
@@ -73,7 +73,7 @@ describe('the inspector', () => {
     expect(spoken.filter(({ wire }) => wire === null)).toEqual([])
   })
 
-  it('tells each turn’s times, the model and its tokens, and each connection with what became of it', async () => {
+  it('shows each turn’s times, the model and its tokens, and each connection with its end', async () => {
     const conversationId = await talked('payment', ['Pay the Hoshino Print invoice.'], true)
     if (app === null) throw new Error('no app')
     const inspection = await readInspection(app, conversationId)
@@ -87,7 +87,7 @@ describe('the inspector', () => {
     expect(connection?.ready).not.toBeNull()
   })
 
-  it('is told of growth once after each reading, begins anew where what it knew is forgotten, and sees no key and no handle', async () => {
+  it('is notified of growth once after each reading, starts again if its places are forgotten, and gets no key and no handle', async () => {
     const conversationId = await talked('weather', ['My key is AIzaSyCanary0123456789 and "token": "abc\\" def"'], true)
     if (app === null) throw new Error('no app')
     const inspection = await readInspection(app, conversationId)

@@ -14,7 +14,7 @@ import { finish, says, textRecording, words } from '../support/text-recording'
 /** Looks like a real key. */
 const canary = 'AIzaCanary0123456789abcdefghijklmnopqrs'
 
-test('a key that is used, said and failed with stands in no file, no event, no answer, no backup, no bundle and no recording', async () => {
+test('a key that is used, said and failed with is in no file, no event, no answer, no backup, no bundle and no recording', async () => {
   const { wishes } = await answeringService(textRecording([words, says('Hello.'), finish()]))
   const saved = tempFolder()
   const place = join(saved, 'saved')

@@ -37,13 +37,13 @@ describe('the test of a key', () => {
     ['model-unknown', 'model-unknown'],
     ['model-without-audio', 'model-without-audio'],
     ['quota', 'quota'],
-  ] as const)('where the service answers as with %s names %s as the cause, and never the key', async (fault, cause) => {
+  ] as const)('reports for a service that answers as with %s the cause %s, and never the key', async (fault, cause) => {
     const answer = await tested(await service(fault))
     expect(answer).toMatchObject({ kind: 'failed', cause, model: 'gemini-3.8-live' })
     expect(JSON.stringify(answer)).not.toContain(KEY)
   })
 
-  it('says that Gemini is not reached, where nothing answers', async () => {
+  it('says that Gemini is not reached, without an answer', async () => {
     const server = await startScriptedLiveServer()
     await server.close()
     expect(await tested(server.baseUrl)).toMatchObject({ kind: 'failed', cause: 'unreachable' })
@@ -58,7 +58,7 @@ describe('the test of a key', () => {
     expect(await answer).toMatchObject({ kind: 'failed', cause: 'timeout' })
   })
 
-  it('goes nowhere with what can be no key', async () => {
+  it('is not sent for an impossible key', async () => {
     expect(await tested('', systemClock, 'two words')).toMatchObject({ kind: 'failed', cause: 'key-malformed' })
     expect(await tested('', systemClock, null)).toMatchObject({ kind: 'failed', cause: 'key-missing' })
   })

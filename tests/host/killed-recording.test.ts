@@ -15,7 +15,7 @@ const WRITTEN = 250_000
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
 
-it('a recording whose program is killed is a whole WAV file after the next start, with all that was written, again and again', async () => {
+it('a recording whose app is killed is a complete WAV file after the next start, with everything that was written, repeatedly', async () => {
   const program = await buildProgram('recording-writer', 'recordUntilKilled')
   const folder = tempFolder()
   const path = join(folder, 'recordings', 'conversation-1.wav')

@@ -63,7 +63,7 @@ function check(folder: string, stored: ReadonlyMap<string, StoredWord>): void {
   file.close()
 }
 
-test(`killed again and again at moments of chance, the store is whole and has lost nothing that it said was stored`, async () => {
+test(`killed repeatedly at random moments, the store is intact and has everything that it reported as stored`, async () => {
   const program = await buildProgram('store-writer', 'writeUntilKilled')
   const rounds = Array.from({ length: BESIDE }, async (_, place) => {
     const folder = tempFolder()

@@ -25,14 +25,14 @@ async function scene(lent: Partial<Desktop> = {}) {
   return { app, launch: (one: Launch) => launch(one), closing: () => closing }
 }
 
-describe('what Parley is started for', () => {
-  it('begins and ends talking', async () => {
+describe('Parley is started with an action', () => {
+  it('and starts and stops talking', async () => {
     const { app, launch } = await scene()
     launch({ kind: 'talk', verb: 'start' })
     expect(app.told('talk.state').at(-1)?.phase).toBe('arming')
   })
 
-  it('waits for the page when it is a link, is told once, and goes to an open page at once', async () => {
+  it('and waits for the page if it is a link, which is sent once, and goes to an open page at once', async () => {
     const { app, launch } = await scene()
     launch({ kind: 'link', target: { kind: 'settings', section: 'voice' } })
     expect(app.told('link.opened')).toEqual([])
@@ -42,7 +42,7 @@ describe('what Parley is started for', () => {
     expect(app.told('link.opened')).toEqual([{ kind: 'questions' }])
   })
 
-  it('does nothing for what only shows Parley', async () => {
+  it('and does nothing for what only shows Parley', async () => {
     const { app, launch } = await scene()
     await app.call('link.take', null)
     launch({ kind: 'show' })
@@ -53,7 +53,7 @@ describe('what Parley is started for', () => {
 })
 
 describe('the menu of the tray', () => {
-  it('says and does what fits now, in the language of the user, and changes the picture with it', async () => {
+  it('has the current actions, in the user’s language, and changes the icon with the state', async () => {
     const done: string[] = []
     let menu: readonly TrayVerb[] = []
     const shown: Parameters<Desktop['showInTray']>[0][] = []
@@ -99,8 +99,8 @@ describe('the menu of the tray', () => {
   })
 })
 
-describe('the small window for a question', () => {
-  it('comes on the display of the pointer, asks in a new conversation that the main window then shows, and keeps what was not sent', async () => {
+describe('the quick question window', () => {
+  it('comes on the pointer’s display, asks in a new conversation that the main window then shows, and keeps unsent text', async () => {
     const small = paperSmallWindows()
     const fronts: string[] = []
     let menu: readonly TrayVerb[] = []
@@ -138,7 +138,7 @@ describe('the small window for a question', () => {
 })
 
 describe('closing the window', () => {
-  it('is asked about until there is an answer, which is kept', async () => {
+  it('asks until there is an answer, which is stored', async () => {
     const { app, closing } = await scene()
     expect(closing()?.way()).toBe('ask')
     closing()?.chosen('background')
@@ -148,7 +148,7 @@ describe('closing the window', () => {
 })
 
 describe('starting at login', () => {
-  it('is asked of the system and told as the system has it', async () => {
+  it('is asked of the system and shown as the system has it', async () => {
     let on = false
     const { app } = await scene({
       atLogin: {
@@ -163,7 +163,7 @@ describe('starting at login', () => {
     expect(on).toBe(true)
   })
 
-  it('that the system refuses is said', async () => {
+  it('that the system refuses is reported', async () => {
     const refuse = () => {
       throw new Error('EACCES')
     }
@@ -171,15 +171,15 @@ describe('starting at login', () => {
     await expect(app.call('login.set', { on: true })).rejects.toThrow('login-not-set')
   })
 
-  it('is not offered where there is no desktop', async () => {
+  it('is not offered without a desktop', async () => {
     const app = await startInProcess({ fixtures: [await bundledFixture('weather')] })
     onTestFinished(() => app.remove())
     expect(await app.call('login.get', null)).toEqual({ on: null })
   })
 })
 
-describe('a page of the system’s settings', () => {
-  it('is opened when the user is led there, and said where it can not be', async () => {
+describe('a page of the system settings', () => {
+  it('is opened for the user, or reported if it can’t be', async () => {
     const opened: string[] = []
     const { app } = await scene({ openSystemSettings: async (page) => void opened.push(page) })
     await app.call('system.settings', { page: 'microphone' })

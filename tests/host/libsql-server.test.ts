@@ -52,7 +52,7 @@ async function kept(app: InProcessApp): Promise<{ readonly conversationId: strin
 const titles = async (app: InProcessApp) => (await kept(app)).map(({ title }) => title)
 const notices = async (app: InProcessApp) => (await app.call('app.bootstrap', null)).notices.map(({ kind }) => kind)
 
-test('what was kept before there was a server is all there once one is named, comes whole to another machine, and goes on both ways', async () => {
+test('data from before there was a server is completely there once one is set, comes completely to another computer, and is exchanged both ways', async () => {
   const server = await libsqlServer()
   const desk = await machine({ userDataFolder: seeded('Umbrella', 'Harbour') })
   const secret = await desk.call('conversation.createPrivate', null)
@@ -84,7 +84,7 @@ test('what was kept before there was a server is all there once one is named, co
   expect((await titles(desk)).filter((title) => title !== '')).toEqual(['Laptop’s own', '港'])
 }, 30_000)
 
-test('a server that is away keeps nobody from starting and talking; it is told, and all of it is sent when the server is back', async () => {
+test('an unreachable server keeps nobody from starting and talking; a notice says so, and everything is sent when the server is back', async () => {
   const server = await libsqlServer()
   const userDataFolder = seeded('Before')
   const first = await machine({ userDataFolder })
@@ -109,7 +109,7 @@ test('a server that is away keeps nobody from starting and talking; it is told, 
   expect(await kept(other)).toEqual(await kept(second))
 }, 30_000)
 
-test('a token that the server does not take is told plainly and written nowhere; nothing is lost, and the right one sends all', async () => {
+test('a token that the server refuses is reported plainly and written nowhere; nothing is lost, and the right one sends all', async () => {
   const server = await libsqlServer()
   const troubles: string[] = []
   const app = await machine({
@@ -131,7 +131,7 @@ test('a token that the server does not take is told plainly and written nowhere;
   }
 }, 30_000)
 
-test('what two machines changed while they did not hear of each other is kept twice, and both end with both', async () => {
+test('a conversation changed on two computers without an exchange is kept twice, and both end with both', async () => {
   const server = await libsqlServer()
   const desk = await machine({ userDataFolder: seeded('Plan') })
   const laptop = await machine()

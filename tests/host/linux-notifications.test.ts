@@ -32,7 +32,7 @@ async function scene(wishes: Parameters<typeof startNotificationDesktop>[0] = {}
 }
 
 describe('notifications with buttons on a Linux desktop', () => {
-  it('are shown whole and as they are, and hear which button is pressed', async () => {
+  it('are shown completely and unchanged, and report which button is pressed', async () => {
     const { desktop, heard, show, standing } = await scene()
     show()
     await expect.poll(() => heard).toEqual(['shown'])
@@ -51,7 +51,7 @@ describe('notifications with buttons on a Linux desktop', () => {
     await expect.poll(() => heard).toEqual(['shown', 'in front', 'clicked'])
   })
 
-  it('go when they are taken away, and when that is before they came', async () => {
+  it('are closed when they are withdrawn, even if that is before they came', async () => {
     const { desktop, heard, show, standing } = await scene()
     const first = show()
     await expect.poll(standing).toBe(1)
@@ -64,7 +64,7 @@ describe('notifications with buttons on a Linux desktop', () => {
     expect(heard).toEqual(['shown'])
   })
 
-  it('believe nobody but the service that showed them', async () => {
+  it('accept signals only from the service that showed them', async () => {
     const { desktop, heard, show } = await scene()
     show()
     await expect.poll(() => heard).toEqual(['shown'])
@@ -74,7 +74,7 @@ describe('notifications with buttons on a Linux desktop', () => {
     expect(heard).toEqual(['shown', 'pressed 1'])
   })
 
-  it('fail where the service refuses them, and there are no buttons until it is found again', async () => {
+  it('fail if the service refuses them, and there are no buttons until it is found again', async () => {
     const { desktop, heard, linux, show } = await scene()
     desktop.behave('refuses')
     const buttons = vi.fn()
@@ -86,7 +86,7 @@ describe('notifications with buttons on a Linux desktop', () => {
     await expect.poll(() => heard).toEqual(['shown'])
   })
 
-  it('fail where the service does not answer, and one that comes after all is taken away', async () => {
+  it('fail if the service does not answer, and one that comes after all is closed', async () => {
     const { desktop, heard, clock, show } = await scene()
     desktop.behave('waits')
     show()
@@ -97,7 +97,7 @@ describe('notifications with buttons on a Linux desktop', () => {
     expect(heard).toEqual(['failed'])
   })
 
-  it('fail where the bus ends', async () => {
+  it('fail if the bus ends', async () => {
     const { desktop, heard, linux, show } = await scene()
     desktop.behave('waits')
     show()
@@ -106,19 +106,19 @@ describe('notifications with buttons on a Linux desktop', () => {
     await expect.poll(() => linux.buttons()).toBe(false)
   })
 
-  it('are not had where the service shows no buttons', async () => {
+  it('are not available if the service shows no buttons', async () => {
     const { desktop, linux } = await scene({ capabilities: ['body'] }, { seesButtons: false })
     await expect.poll(() => desktop.asked).toContain('GetCapabilities')
     expect(linux.buttons()).toBe(false)
   })
 
-  it('are had as soon as a service comes to the bus', async () => {
+  it('are available as soon as a service comes to the bus', async () => {
     const { desktop, linux } = await scene({ service: false }, { seesButtons: false })
     await desktop.serve()
     await expect.poll(() => linux.buttons()).toBe(true)
   })
 
-  it('are not had where there is no bus', async () => {
+  it('are not available without a bus', async () => {
     const heard: string[] = []
     const environment = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' }
     const linux = createLinuxNotifications({
@@ -133,7 +133,7 @@ describe('notifications with buttons on a Linux desktop', () => {
 })
 
 describe('the test’s own notification service', () => {
-  it('is taken for one by the desktop’s own program', async () => {
+  it('is accepted by the desktop’s own program', async () => {
     const desktop = await startNotificationDesktop()
     onTestFinished(() => desktop.close())
     const environment = { ...process.env, ...desktop.environment }

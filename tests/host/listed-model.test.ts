@@ -13,7 +13,7 @@ afterEach(async () => {
   geminiAt(null)
 })
 
-it('a model that only the settings file knows is used, in the way that is written there', async () => {
+it('a model that only the settings file knows is used, as described there', async () => {
   const server = await startScriptedLiveServer()
   cleanups.push(() => server.close())
   geminiAt(server.baseUrl)

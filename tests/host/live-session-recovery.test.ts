@@ -30,8 +30,8 @@ async function connectTo(script: ServerScript, changes: Partial<LiveSessionOptio
   return { server, rig }
 }
 
-describe('row 21: a new session is told what was said before', () => {
-  it('as content that asks for no answer, ahead of what waits to be said', async () => {
+describe('row 21: a new session gets the history', () => {
+  it('as content that asks for no answer, before what waits to be sent', async () => {
     const { server } = await connectTo({})
     await until(() => expect(server.connections[0]?.received).toHaveLength(3))
     expect(server.connections[0]?.received.slice(1)).toEqual([
@@ -41,7 +41,7 @@ describe('row 21: a new session is told what was said before', () => {
     expect(JSON.stringify(server.connections[0]?.received[0])).not.toContain('historyConfig')
   })
 
-  it('as a history announced in the setup, where a model takes content for nothing else', async () => {
+  it('as a history announced in the setup, if a model accepts content for nothing else', async () => {
     const { server } = await connectTo({}, {}, { model: 'gemini-3.1-flash-live-preview' })
     await until(() => expect(server.connections[0]?.received).toHaveLength(3))
     const [setup, ...others] = server.connections[0]?.received ?? []
@@ -51,7 +51,7 @@ describe('row 21: a new session is told what was said before', () => {
     expect(others).toEqual([{ clientContent: { turns: contents, turnComplete: true } }, { realtimeInput: { text: 'And in Oslo?' } }])
   })
 
-  it('inside the instruction, where nothing is known of the model', async () => {
+  it('inside the instruction, if the model is unknown', async () => {
     const { server } = await connectTo({}, {}, { model: 'gemini-9-live' })
     await until(() => expect(server.connections[0]?.received).toHaveLength(2))
     const [setup] = server.connections[0]?.received ?? []
@@ -60,14 +60,14 @@ describe('row 21: a new session is told what was said before', () => {
     })
   })
 
-  it('and no model is told of a history that is empty: it would wait for it', async () => {
+  it('and no model is told of an empty history, because it would wait for it', async () => {
     const { server } = await connectTo({}, { history: () => [] }, { model: 'gemini-3.1-flash-live-preview' })
     await until(() => expect(server.connections[0]?.received).toHaveLength(2))
     expect(JSON.stringify(server.connections[0]?.received)).not.toMatch(/historyConfig|clientContent/)
   })
 
   it.each(['gemini-3.8-live', 'gemini-3.1-flash-live-preview'])(
-    'in a form that a strict %s takes, and answers what is said after it',
+    'in a form that a strict %s accepts, and answers the following input',
     async (model) => {
       const server = await startFixtureServer({ fixture: await bundled('weather'), speed: 60 })
       cleanups.push(() => server.close())
@@ -83,7 +83,7 @@ describe('row 21: a new session is told what was said before', () => {
   )
 })
 
-it('row 17: a session that is not found is begun anew with the conversation, and the question is asked once', async () => {
+it('row 17: a session that is not found is started again with the conversation, and the question is asked once', async () => {
   const { server, rig } = await connectTo(
     {
       onMessage(connection, message) {
@@ -110,7 +110,7 @@ it('row 17: a session that is not found is begun anew with the conversation, and
   expect(later.session.state()).toMatchObject({ phase: 'ready', reseeded: true })
 })
 
-it('row 9: a result that the service refuses is told in words on the next connection, and the call is not made again', async () => {
+it('row 9: a result that the service refuses is sent as text on the next connection, and the call is not made again', async () => {
   const call = { toolCall: { functionCalls: [{ id: 'call_1', name: 'get_weather', args: { city: 'Oslo' } }] } }
   const { server, rig } = await connectTo({
     onMessage(connection, message) {

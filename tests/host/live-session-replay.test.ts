@@ -71,7 +71,7 @@ async function noConnectionLeft(server: FixtureServer) {
 }
 
 describe.each(knownLiveModels)('%s', (model) => {
-  it('hears and answers speech spoken before the connection stands, and typed words after it', async () => {
+  it('hears and answers speech spoken before the connection exists, and typed text after it', async () => {
     const { server, rig } = await play('weather', model)
     speak(rig.session)
     await until(() => expect(turns(rig)).toBe(1))
@@ -84,7 +84,7 @@ describe.each(knownLiveModels)('%s', (model) => {
     await noConnectionLeft(server)
   })
 
-  it('asks for a payment, waits, and hears what became of it', async () => {
+  it('requests a payment, waits, and gets its result', async () => {
     const { server, rig, tools } = await play('payment', model)
     speak(rig.session)
     const modelCallId = await untilCall(rig)
@@ -116,7 +116,7 @@ describe.each(knownLiveModels)('%s', (model) => {
   })
 })
 
-describe('a replay that misbehaves', () => {
+describe('a replay with faults', () => {
   it.each([
     ['a refused key', ['key-not-valid'], { phase: 'failed', cause: 'key-refused' }],
     ['an unknown model', ['model-unknown'], { phase: 'failed', cause: 'model-unknown' }],
@@ -129,14 +129,14 @@ describe('a replay that misbehaves', () => {
     await noConnectionLeft(server)
   })
 
-  it('an answer that stands beside itself once more, under names that the client library keeps for itself, arrives', async () => {
+  it('an answer that is repeated under names that the client library uses itself arrives', async () => {
     const { rig } = await play('weather', 'gemini-3.8-live', ['parts-aliased'])
     speak(rig.session)
     await until(() => expect(turns(rig)).toBe(1))
     expect(spoken(rig)).toContain('Hello! Yes')
   })
 
-  it('a malformed frame in an answer costs only itself', async () => {
+  it('a malformed frame in an answer only affects itself', async () => {
     const { rig } = await play('weather', 'gemini-3.8-live', ['malformed-frame'])
     speak(rig.session)
     await until(() => expect(turns(rig)).toBe(1))

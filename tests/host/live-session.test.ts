@@ -57,7 +57,7 @@ function keysOf(messages: readonly unknown[]): readonly string[] {
 }
 
 describe('a conversation', () => {
-  it('asks for audio, both transcripts, push-to-talk, resumption and the tools, in the form the model takes', async () => {
+  it('asks for audio, both transcripts, push-to-talk, resumption and the tools, in the model’s form', async () => {
     const { server, rig } = await connectTo({})
     await ready(rig)
     expect(server.connections[0]?.url).toContain('v1beta.GenerativeService.BidiGenerateContent?key=')
@@ -122,7 +122,7 @@ describe('a conversation', () => {
     await noSocketLeft(server)
   })
 
-  it('says after the setup what was said and typed before it, in order', async () => {
+  it('sends after the setup what was said and typed before it, in order', async () => {
     let answer: (() => void) | null = null
     const { server, rig } = await connectTo({
       onMessage: (connection, message) => {
@@ -147,7 +147,7 @@ describe('a conversation', () => {
     )
   })
 
-  it('types realtime text to a model that takes content for history alone', async () => {
+  it('types realtime text to a model that uses content only for history', async () => {
     const { server, rig } = await connectTo({}, {}, { model: 'gemini-3.1-flash-live-preview' })
     await ready(rig)
     rig.session.sendText('hello')
@@ -170,7 +170,7 @@ describe('a conversation', () => {
     )
   })
 
-  it('says that a call waits before it says what came of it, and schedules only what the model does not wait for', async () => {
+  it('sends a waiting response before the result of a call, and schedules only what the model does not wait for', async () => {
     const { server, rig } = await connectTo(
       {
         onMessage: (connection, message) => {
@@ -200,7 +200,7 @@ describe('a conversation', () => {
     )
   })
 
-  it('gives frames on in order, also those that come in one piece with the answer to the setup', async () => {
+  it('passes frames on in order, even those in one piece with the answer to the setup', async () => {
     const { rig } = await connectTo({
       onMessage: (connection) => {
         connection.raw.cork()
@@ -252,7 +252,7 @@ describe('a failing connection', () => {
     await noSocketLeft(server)
   })
 
-  it('a server that is not there is tried a few times and then called unreachable', async () => {
+  it('an unreachable server is tried a few times and then called unreachable', async () => {
     const port = await unusedPort()
     const rig = createLiveSessionRig(testSetup(`http://127.0.0.1:${port}`), { limits })
     rig.session.start()
@@ -281,7 +281,7 @@ describe('a failing connection', () => {
     await noSocketLeft(server)
   })
 
-  it('frames that are not JSON objects are counted and the session goes on', async () => {
+  it('frames that are not JSON objects are counted and the session continues', async () => {
     const { rig } = await connectTo({
       onMessage: (connection, message) => {
         answerSetup(connection, message)
@@ -295,7 +295,7 @@ describe('a failing connection', () => {
     expect(rig.session.state().phase).toBe('ready')
   })
 
-  it('an exception in the frame handler costs that frame and nothing else', async () => {
+  it('an exception in the frame handler only affects that frame', async () => {
     const seen: unknown[] = []
     const { rig } = await connectTo(
       {
@@ -339,7 +339,7 @@ describe('a failing connection', () => {
     await until(() => expect(keysOf(server.connections[1]?.received ?? [])).toEqual(['setup', 'clientContent']))
   })
 
-  it('a question that the lost connection had taken and not answered is asked again', async () => {
+  it('a question that the lost connection had accepted and not answered is asked again', async () => {
     const { server, rig } = await connectTo({})
     await ready(rig)
     rig.session.activityStart()
@@ -355,7 +355,7 @@ describe('a failing connection', () => {
     expect(rig.repeats()).toBe(1)
   })
 
-  it('row 28: a server that is silent on an open socket is asked once more, then asked again on a new connection', async () => {
+  it('row 28: a server that is silent on an open socket is asked again, then asked on a new connection', async () => {
     const { server, rig } = await connectTo({}, { limits: { ...limits, stallMs: 20, firstAnswerMs: 20 } })
     await ready(rig)
     rig.session.sendText('hello')
@@ -387,7 +387,7 @@ describe('a failing connection', () => {
     expect(rig.states.some((state) => state.phase === 'ready' && state.stalledAt !== undefined)).toBe(true)
   })
 
-  it('a setup field the model does not know is left out in a second try', async () => {
+  it('a setup field the model does not know is left out in a second attempt', async () => {
     const { server, rig } = await connectTo({
       onMessage: (connection, message) => {
         if (JSON.stringify(message).includes('contextWindowCompression'))
@@ -399,7 +399,7 @@ describe('a failing connection', () => {
     expect(server.connections).toHaveLength(2)
   })
 
-  it('goes on with the handle the server gave, and drops a handle the server does not know', async () => {
+  it('continues with the server’s handle, and drops a handle that the server does not know', async () => {
     const { server, rig } = await connectTo({
       onMessage: (connection, message) => {
         if (JSON.stringify(message).includes('"handle":"h-1"') && server.connections.length === 3) {
@@ -418,7 +418,7 @@ describe('a failing connection', () => {
     expect(resumptions).toEqual(['{}', '{"handle":"h-1"}', '{"handle":"h-1"}', '{}'])
   })
 
-  it('leaves at once for a new connection when the server says it will go and nothing is going on', async () => {
+  it('leaves at once for a new connection if the server announces its end while the session is idle', async () => {
     const { server, rig } = await connectTo({
       onMessage: (connection, message) => {
         answerSetup(connection, message)
@@ -433,7 +433,7 @@ describe('a failing connection', () => {
     await until(() => expect(server.openSockets()).toBe(1))
   })
 
-  it('a network that goes away without a word is noticed, and one that is merely quiet is kept', async () => {
+  it('a network that goes away silently is noticed, and a merely quiet one is kept', async () => {
     const clock = createFakeClock()
     const { server, rig } = await connectTo({}, { connector: createGenaiConnector(clock) })
     await ready(rig)
@@ -483,7 +483,7 @@ describe('a failing connection', () => {
     expect(server.connections).toHaveLength(0)
   })
 
-  it('a mistyped key with characters that addresses do not take reaches the server as one', async () => {
+  it('a mistyped key with characters that addresses do not allow reaches the server as one', async () => {
     const { server, rig } = await connectTo({}, {}, { apiKey: ' not a key#&x=é ' })
     await ready(rig)
     expect(server.connections[0]?.url.endsWith(`?key=${encodeURIComponent('not a key#&x=é')}`)).toBe(true)

@@ -5,7 +5,7 @@ import { STORE_FILE } from '../../src/main/storage/database/open-store'
 import { startInProcess } from '../support/app-in-process'
 import { bundledFixture } from '../support/fixture-facts'
 
-test('while another program holds the file the conversation goes on, the user is told, and nothing that was said is lost', async () => {
+test('while another program locks the file the conversation continues, the user gets a notice, and no input is lost', async () => {
   const fixtures = [await bundledFixture('interruption')]
   const first = await startInProcess({ fixtures, speed: 20 })
   const { conversationId } = await first.call('conversation.create', null)

@@ -24,7 +24,7 @@ function longThread(): string {
   return folder
 }
 
-test('a long thread is opened with its end, and what stands before it is given in pieces that leave nothing out', async () => {
+test('a long thread is opened with its end, and earlier messages are sent in pieces without omissions', async () => {
   const app = await startInProcess({ fixtures: [], userDataFolder: longThread() })
   onTestFinished(() => app.stop())
   const conversationId = 'long'

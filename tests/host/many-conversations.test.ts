@@ -58,7 +58,7 @@ async function ask(app: InProcessApp, conversationId: string, text: string): Pro
   await app.until(() => finished(app, conversationId) > before)
 }
 
-it('twenty conversations at once have each their own session, words and sound, and one that breaks harms no other', async () => {
+it('twenty simultaneous conversations have their own sessions, words and sound, and a failing one affects no other', async () => {
   const { server, app, ids } = await openAll()
   await Promise.all(ids.map((conversationId, index) => ask(app, conversationId, `number ${index}`)))
   expect(server.connections).toHaveLength(COUNT)
@@ -78,7 +78,7 @@ it('twenty conversations at once have each their own session, words and sound, a
   expect(new Set(lost.map(({ conversationId }) => conversationId))).toEqual(new Set([ids[3]]))
 })
 
-it('of many conversations one has the microphone, from the press of the key to its end, whichever is opened meanwhile', async () => {
+it('of many conversations one has the microphone, from the key press to its end, whichever is opened meanwhile', async () => {
   const { server, app, ids } = await openAll()
   await Promise.all(ids.map((conversationId, index) => ask(app, conversationId, `number ${index}`)))
   await app.call('conversation.open', { conversationId: ids[7] ?? '' })

@@ -33,7 +33,7 @@ async function askingApp() {
 }
 
 describe('the app ends in order', () => {
-  it('an answer that comes while it ends or after its end does not count, touches nothing, and the question waits for the next start', async () => {
+  it('an answer that comes while it ends or after its end does not count, changes nothing, and the approval waits for the next start', async () => {
     const { app, fixture, conversationId, troubles, answer } = await askingApp()
     const ending = app.stop()
     await expect(app.call('approval.decide', answer)).rejects.toThrow('approval-closed')
@@ -47,7 +47,7 @@ describe('the app ends in order', () => {
     expect((await next.call('app.bootstrap', null)).approvals).toMatchObject([{ approvalId: answer.approvalId, state: 'requested' }])
   })
 
-  it('a call that runs when it ends has its end written down', async () => {
+  it('a call that runs when it ends has its end stored', async () => {
     const { app, fixture, troubles, answer } = await askingApp()
     await app.call('approval.decide', answer)
     await app.stop()
@@ -59,7 +59,7 @@ describe('the app ends in order', () => {
     expect(more).toEqual([])
   })
 
-  it('every step is taken once, whatever the one before it does', async () => {
+  it('every step runs once, whatever the previous one does', async () => {
     const taken: string[] = []
     const troubles: unknown[] = []
     const step = (name: string) => async () => void taken.push(name)

@@ -6,7 +6,7 @@ import { startInProcess } from '../support/app-in-process'
 import { paperDesktop } from '../support/paper-desktop'
 import { tempFolder } from '../support/temp-folder'
 
-it('a page that is loaded anew attaches, uploads and exports as the first one did: what was half handed over is let go of', async () => {
+it('a reloaded page attaches, uploads and exports like the first one: half-sent uploads are released', async () => {
   const place = tempFolder()
   const desktop = paperDesktop({ choosePlace: (name) => Promise.resolve(join(place, name)) })
   const app = await startInProcess({ fixtures: [], desktop })

@@ -24,7 +24,7 @@ function openFolder(...files: readonly string[]): string {
 }
 
 describe('in a data folder that others may look into', () => {
-  it('everything that Parley writes in its first run is for the user alone: database, log of it, backups and recordings', async () => {
+  it('everything that Parley writes in its first run is only for the user: database, its log, backups and recordings', async () => {
     const folder = openFolder('notes.txt')
     const taken = takeDataFolder(folder)
     onTestFinished(() => taken.release())
@@ -52,7 +52,7 @@ describe('in a data folder that others may look into', () => {
     expect(readable(folder)).toEqual([])
   })
 
-  it('an empty folder is closed to others; one with other things in it keeps its rights, and that is told', () => {
+  it('an empty folder is closed to others; one with other content keeps its rights, and a message says so', () => {
     const empty = openFolder()
     const taken = takeDataFolder(empty)
     expect(statSync(empty).mode & 0o777).toBe(0o700)

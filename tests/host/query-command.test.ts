@@ -18,7 +18,7 @@ async function query(...args: string[]) {
   return { code, output: await said, problems: await complained }
 }
 
-test('a query of a file is printed as a table, as CSV and as JSON, and the file is left alone', async () => {
+test('a query of a file is printed as a table, as CSV and as JSON, and the file is not changed', async () => {
   const shop = shopDatabase()
   const before = shop.fingerprint()
   const sql = 'SELECT id, customer, total FROM orders WHERE id < 3 UNION ALL SELECT 3, \'=1+1, "x"\', NULL ORDER BY 1'
@@ -38,7 +38,7 @@ test('a query of a file is printed as a table, as CSV and as JSON, and the file 
   expect(shop.fingerprint()).toBe(before)
 })
 
-test('the sample is there without a file, and a result that is cut off says so', async () => {
+test('the sample is available without a file, and a truncated result says so', async () => {
   const { code, output, problems } = await query('sample', 'SELECT id FROM orders', '--max-rows', '3', '--format', 'csv')
   expect({ code, lines: output.trim().split('\r\n').length }).toEqual({ code: 0, lines: 4 })
   expect(problems).toContain('the result ends after 3 rows')
@@ -49,7 +49,7 @@ test('a result without rows still names its columns', async () => {
   expect((await query('sample', 'SELECT id FROM orders WHERE id < 0', '--format', 'json')).output).toBe('[]\n')
 })
 
-test('the exit code says what went wrong: 2 words, 3 refused, 4 time, 5 source', async () => {
+test('the exit code says what went wrong: 2 arguments, 3 refused, 4 time, 5 source', async () => {
   const shop = shopDatabase()
   const rubbish = join(tempFolder(), 'rubbish.db')
   writeFileSync(rubbish, Buffer.from([0, 1, 2, 3, 0, 0, 0, 9]))
@@ -70,7 +70,7 @@ test('the exit code says what went wrong: 2 words, 3 refused, 4 time, 5 source',
   expect(readdirSync(shop.elsewhere)).toEqual([])
 })
 
-test('what was taken for granted or mended in a file is said beside the rows, and what can’t be read is told as what it is', async () => {
+test('assumptions about a file and its repairs are printed next to the rows, and unreadable files are reported as what they are', async () => {
   const folder = tempFolder()
   const put = (name: string, content: string | Buffer) => {
     writeFileSync(join(folder, name), content)
@@ -105,7 +105,7 @@ test('a query that begins with a comment runs, before its options and behind the
   expect(await query('sample', 'SELECT 1', '--colour=red or blue')).toMatchObject({ code: 2 })
 })
 
-test('a table or a column that is not there is told with the names that are, the nearest first', async () => {
+test('a missing table or column is reported with the existing names, the nearest first', async () => {
   const shop = shopDatabase()
   expect(await query(shop.file, 'SELECT 1 FROM order')).toMatchObject({ code: 3 })
   expect(await query(shop.file, 'SELECT 1 FROM ordrs')).toMatchObject({

@@ -29,7 +29,7 @@ async function workshop() {
   return { shop, workFolder, engine, folder, ask }
 }
 
-test('a query of five billion steps is ended at its limit, while the app goes on, and leaves nothing behind', async () => {
+test('a query of five billion steps is ended at its limit, while the app continues, and leaves nothing behind', async () => {
   const { shop, workFolder, engine, folder, ask } = await workshop()
   const before = shop.fingerprint()
   let ticks = 0
@@ -46,7 +46,7 @@ test('a query of five billion steps is ended at its limit, while the app goes on
   expect(shop.fingerprint()).toBe(before)
 })
 
-test('a query that is taken back ends at once, and the next one over the same file is not locked out', async () => {
+test('a cancelled query ends at once, and the next one over the same file is not locked out', async () => {
   const { shop, engine, folder, ask } = await workshop()
   const abort = new AbortController()
   const first = engine.run('query', ask(FIVE_BILLION, await folder.lend(shop.file)), { timeoutMs: 60_000, signal: abort.signal })

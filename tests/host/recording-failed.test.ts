@@ -14,7 +14,7 @@ afterEach(async () => {
   app = null
 })
 
-it('a recording that can’t be written goes off and says why, the talk goes on, and switched on again it is written and shown', async () => {
+it('a recording that can’t be written is turned off and says why, the talk continues, and turned on again it is written and shown', async () => {
   const userDataFolder = tempFolder()
   const folder = join(userDataFolder, 'recordings')
   writeFileSync(folder, 'a file in the way')

@@ -17,14 +17,14 @@ async function talkingTo(faults: readonly FaultChoice[]): Promise<InProcessApp> 
   return app
 }
 
-describe('an app whose recordings are to misbehave', () => {
-  it('meets a fault that is fatal, and says which', async () => {
+describe('an app whose recordings have faults', () => {
+  it('gets a fatal fault, and says which', async () => {
     const running = await talkingTo([{ fault: 'region-refused' }])
     await running.until(() => running.told('conversation.status').some(({ session }) => session.phase === 'failed'))
     expect(running.told('conversation.status').at(-1)?.session).toMatchObject({ phase: 'failed', cause: 'region' })
   })
 
-  it('gets over one that passes', async () => {
+  it('recovers from a temporary one', async () => {
     const running = await talkingTo([{ fault: 'unavailable' }, { fault: 'odd-frames' }])
     await running.until(() => running.told('stream.chunk').some(({ role, chunk }) => role === 'assistant' && chunk.type === 'finish'))
     const phases = running.told('conversation.status').map(({ session }) => session.phase)
@@ -34,7 +34,7 @@ describe('an app whose recordings are to misbehave', () => {
 })
 
 describe('the recording of one conversation', () => {
-  it('is played with a fault of the list, without it again, and is not for a fault that there is none of', async () => {
+  it('is played with a fault of the list, without it again, and not with an unknown fault', async () => {
     app = await startInProcess({ fixtures: [await bundled('weather')], speed: 50 })
     const running = app
     const { conversationId } = await running.call('conversation.create', null)
@@ -55,7 +55,7 @@ describe('the recording of one conversation', () => {
     await expect(running.call('replay.misbehave', { conversationId, fault: 'bad-luck' })).rejects.toThrow('fault-unknown')
   })
 
-  it('is none where Gemini itself answers', async () => {
+  it('does not exist if Gemini itself answers', async () => {
     app = await startInProcess({ fixtures: [await bundled('weather')], environment: { GEMINI_API_KEY: 'a-key-for-tests' } })
     const { conversationId } = await app.call('conversation.create', null)
     await expect(app.call('replay.misbehave', { conversationId, fault: 'quota' })).rejects.toThrow('replay-off')

@@ -22,7 +22,7 @@ function answer(connection: ServerConnection, message: unknown): void {
 
 const setupOf = (connection: ServerConnection | undefined) => JSON.stringify(connection?.received[0] ?? null)
 
-it('a tool that a rule denies is hidden by a new connection where the model takes no update, and no word is lost', async () => {
+it('a tool that a rule denies is hidden by a new connection if the model accepts no update, and no word is lost', async () => {
   const server = await startScriptedLiveServer({ onMessage: answer })
   cleanups.push(() => server.close())
   geminiAt(server.baseUrl)
@@ -46,7 +46,7 @@ it('a tool that a rule denies is hidden by a new connection where the model take
   expect(messages).toHaveLength(2)
 })
 
-it('a tool that a rule denies is taken out of the running session, and comes back into it', async () => {
+it('a tool that a rule denies is removed from the running session, and comes back into it', async () => {
   const server = await startScriptedLiveServer({ onMessage: answer })
   cleanups.push(() => server.close())
   geminiAt(server.baseUrl)
@@ -66,7 +66,7 @@ it('a tool that a rule denies is taken out of the running session, and comes bac
   expect(server.connections).toHaveLength(1)
 })
 
-it('a rule that hides nothing leaves the connection as it is', async () => {
+it('a rule that hides nothing does not affect the connection', async () => {
   const server = await startScriptedLiveServer({ onMessage: answer })
   cleanups.push(() => server.close())
   geminiAt(server.baseUrl)

@@ -38,7 +38,7 @@ async function lookAtScreen(approved: boolean, create: 'conversation.create' | '
   return { app, approval, received, told: received.findIndex((frame) => JSON.stringify(frame).includes(status)) }
 }
 
-test('a picture of the screen is shown to the model right before it is told that it was taken', async () => {
+test('a screenshot is sent to the model right before the response of its call', async () => {
   const { app, approval, received, told } = await lookAtScreen(true)
   expect(received[told - 1]).toEqual({
     realtimeInput: { video: { mimeType: 'image/jpeg', data: Buffer.from(jpeg).toString('base64') } },
@@ -47,7 +47,7 @@ test('a picture of the screen is shown to the model right before it is told that
   expect(address).toBe(`data:image/jpeg;base64,${Buffer.from(jpeg).toString('base64')}`)
 })
 
-test('the question says to whom the screen is shown, and a denial shows nothing to anybody', async () => {
+test('the approval says who gets the screenshot, and after a denial nobody does', async () => {
   const { app, approval, received } = await lookAtScreen(false)
   expect(approval.question.en).toBe('Take a screenshot and show it to Gemini?')
   expect(approval.destination).toBe('Gemini')
@@ -55,7 +55,7 @@ test('the question says to whom the screen is shown, and a denial shows nothing 
   expect(await app.call('call.picture', { toolCallId: approval.toolCallId })).toEqual({ address: null })
 })
 
-test('in a private conversation the picture is shown to the model and to the user, and is on no disk', async () => {
+test('in a private conversation the screenshot is shown to the model and to the user, and is on no disk', async () => {
   const { app, approval, received, told } = await lookAtScreen(true, 'conversation.createPrivate')
   expect(JSON.stringify(received[told - 1])).toContain(Buffer.from(jpeg).toString('base64'))
   const { address } = await app.call('call.picture', { toolCallId: approval.toolCallId })
@@ -63,7 +63,7 @@ test('in a private conversation the picture is shown to the model and to the use
   expect(existsSync(join(app.userDataFolder, 'screenshots'))).toBe(false)
 })
 
-test('there is no picture of a call that was never made', async () => {
+test('there is no screenshot of an unknown call', async () => {
   const app = await startInProcess({ fixtures: [oneCallRecording('take_screenshot', {})] })
   onTestFinished(() => app.remove())
   expect(await app.call('call.picture', { toolCallId: '../../settings' })).toEqual({ address: null })

@@ -50,7 +50,7 @@ async function texts(conversationId: string): Promise<readonly string[]> {
   return messages.map(({ role, parts }) => `${role}: ${parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('')}`)
 }
 
-it('where Gemini hears the pauses one talk without an end makes as many turns as there are utterances, and none is marked', async () => {
+it('while Gemini detects pauses, one endless talk makes as many turns as there are utterances, and none has markers', async () => {
   const conversationId = await start('weather', 10)
   const [first, second] = recordedTurns(await bundledFixture('weather'))
   await send(0, 20)
@@ -73,7 +73,7 @@ it('where Gemini hears the pauses one talk without an end makes as many turns as
   expect(server.violations()).toEqual([])
 })
 
-it('where Gemini hears the pauses a voice ends the answer that sounds', async () => {
+it('while Gemini detects pauses, a voice ends the current answer', async () => {
   const conversationId = await start('interruption', 1)
   await send(VOICE, UTTERANCE)
   await send(0, PAUSE)

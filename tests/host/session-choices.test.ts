@@ -21,7 +21,7 @@ async function server(afterSetup: readonly object[]): Promise<ScriptedLiveServer
   return started
 }
 
-it('speech is not marked where the service listens for pauses, and the end of the stream is told', async () => {
+it('speech has no markers if the service detects pauses, and the end of the stream is sent', async () => {
   const live = await server([])
   const { session } = createLiveSessionRig(
     testSetup(live.baseUrl, { choices: { ...defaultSessionChoices, endOfSpeech: 'service' }, tools: [] }),
@@ -40,7 +40,7 @@ it('speech is not marked where the service listens for pauses, and the end of th
   )
 })
 
-it('a changed choice is taken over by resuming the session, without a word lost', async () => {
+it('a changed choice is applied by resuming the session, without losing a word', async () => {
   const live = await server([{ sessionResumptionUpdate: { newHandle: 'handle-1', resumable: true } }])
   let voice = 'Kore'
   const base = testSetup(live.baseUrl)
@@ -69,7 +69,7 @@ it('a changed choice is taken over by resuming the session, without a word lost'
   expect(live.connections[1]?.received).toHaveLength(1)
 })
 
-it('a choice changed while the connection is being made is taken over as well', async () => {
+it('a choice changed while connecting is applied as well', async () => {
   const live = await server([{ sessionResumptionUpdate: { newHandle: 'handle-1', resumable: true } }])
   let voice = 'Kore'
   const base = testSetup(live.baseUrl)

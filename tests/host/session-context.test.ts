@@ -34,7 +34,7 @@ async function running(model: string, change: Partial<LiveContext> = {}) {
   return { server, rig, renew, context: () => context }
 }
 
-it('a model that takes it is told other tools and another instruction in its running session', async () => {
+it('a model that supports it gets other tools and another instruction in its running session', async () => {
   const { server, renew } = await running('gemini-3.8-live')
   const lookUp = { ...weatherTool, name: 'look_up' }
   renew({ systemInstruction: 'Call me Ann.', tools: [lookUp], googleSearch: true })
@@ -47,7 +47,7 @@ it('a model that takes it is told other tools and another instruction in its run
   expect(server.violations()).toEqual([])
 })
 
-it('a model that takes it can lose all its tools in its running session', async () => {
+it('a model that supports it can lose all its tools in its running session', async () => {
   const { server, renew } = await running('gemini-3.8-live')
   renew({ tools: [] })
   await server.waitFor(() => framesOf(server, 'contextUpdate').length === 1)
@@ -58,7 +58,7 @@ it('a model that takes it can lose all its tools in its running session', async 
 it.each([
   ['where the model takes no update', 'gemini-3.1-flash-live-preview', { systemInstruction: 'Call me Ann.' }],
   ['where more than instruction and tools has changed', 'gemini-3.8-live', 'voice'],
-] as const)('a new connection takes the change over %s', async (_when, model, change) => {
+] as const)('a new connection applies the change %s', async (_when, model, change) => {
   const { server, renew, context } = await running(model)
   renew(change === 'voice' ? { choices: { ...context().choices, voice: 'Puck' } } : change)
   await server.waitFor(() => framesOf(server, 'setup').length === 2)
@@ -66,7 +66,7 @@ it.each([
   expect(server.violations()).toEqual([])
 })
 
-it('searches the web and writes down speech as the user chose, where the model can', async () => {
+it('searches the web and transcribes speech as configured, if the model can', async () => {
   const base = testSetup('http://127.0.0.1').choices
   const choices = { ...base, transcriptionLanguages: ['ja-JP'], vocabulary: ['Parley'], mediaResolution: 'high' } as const
   const { server } = await running('gemini-3.8-live', {

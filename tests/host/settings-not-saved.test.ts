@@ -13,7 +13,7 @@ afterEach(async () => {
   app = null
 })
 
-it('a gateway that is switched on and off again follows, though the disk takes neither change', async () => {
+it('a gateway that is turned on and off again follows, though both changes can’t be saved', async () => {
   const userDataFolder = tempFolder()
   // a folder instead of the file: it can neither be read nor written
   mkdirSync(join(userDataFolder, SETTINGS_FILE))

@@ -68,7 +68,7 @@ async function ask({ parts }: Awaited<ReturnType<typeof scene>>, signal = new Ab
 const faultless = (desktop: PortalDesktop) => expect(desktop.violations).toEqual([])
 
 describe('the keys of a Wayland desktop', () => {
-  it('are asked for once, each with what it is for, and are held, pressed and let go of everywhere', async () => {
+  it('are requested once, each with its purpose, and are held, pressed and released everywhere', async () => {
     const { desktop, clock, heard, states, take, binding } = await scene({ triggers: { hold: 'Press <Control>F9' } })
     const keys = await take()
     expect(desktop.asked).toEqual(['Register', 'Get', 'CreateSession', 'BindShortcuts'])
@@ -95,7 +95,7 @@ describe('the keys of a Wayland desktop', () => {
     faultless(desktop)
   })
 
-  it('are asked for anew when the user chooses others in Parley, and are named as they are when it is in the desktop’s settings', async () => {
+  it('are requested again if the user chooses others in Parley, and are named as assigned if the user chooses in the desktop’s settings', async () => {
     const { desktop, take, binding } = await scene()
     const keys = await take()
     desktop.rebind('hold', 'SHIFT+F4')
@@ -106,7 +106,7 @@ describe('the keys of a Wayland desktop', () => {
     faultless(desktop)
   })
 
-  it('of which the desktop gives no key to one say so of that one', async () => {
+  it('say so for an action to which the desktop assigns no key', async () => {
     const { desktop, take, binding, states } = await scene({ triggers: { hold: '' } })
     await take()
     expect(binding('hold')).toMatchObject({ problem: 'unsupported' })
@@ -118,13 +118,13 @@ describe('the keys of a Wayland desktop', () => {
     ['whose answer overtakes the call', { hasty: true }],
     ['that chooses the paths of its requests itself', { old: true }],
     ['that does not ask programs who they are', { noRegistry: true }],
-  ])('are had from a portal %s', async (_name, behaviour) => {
+  ])('are available from a portal %s', async (_name, behaviour) => {
     const run = await scene(behaviour)
     expect(await ask(run)).toMatchObject({ kind: 'bound', keys: { hold: 'CTRL+F9', toggle: 'CTRL+ALT+space' } })
     faultless(run.desktop)
   })
 
-  it('are heard of from the portal alone', async () => {
+  it('are only reported by the portal', async () => {
     const { desktop, heard, take } = await scene()
     await take()
     await desktop.pretend('toggle')
@@ -133,7 +133,7 @@ describe('the keys of a Wayland desktop', () => {
   })
 })
 
-describe('without keys of a portal', () => {
+describe('without the portal’s keys', () => {
   it.each<[string, PortalBehaviour, Parameters<typeof messageText>[0]]>([
     ['because the user said no', { user: 'refuses' }, 'portal-refused'],
     ['because it failed', { user: 'fails' }, 'portal-failed'],
@@ -148,7 +148,7 @@ describe('without keys of a portal', () => {
     faultless(desktop)
   })
 
-  it('a bus that is not there, and a bus without a portal, are told as one that is missing', async () => {
+  it('a missing bus, and a bus without a portal, are reported as a missing portal', async () => {
     const gone = await scene({}, { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere/bus' })
     expect(await ask(gone)).toMatchObject({ kind: 'none', reason: messageText('portal-missing') })
     expect(gone.heard).toEqual(['no session bus'])
@@ -158,7 +158,7 @@ describe('without keys of a portal', () => {
     expect((await scene({}, { DBUS_SESSION_BUS_ADDRESS: 'disabled:' })).parts.portal).toBeNull()
   })
 
-  it('a user who said no is asked again only about other keys', async () => {
+  it('a user who refused is only asked again about other keys', async () => {
     const { desktop, take } = await scene({ user: 'refuses' })
     const keys = await take()
     const asked = () => desktop.asked.filter((member) => member === 'BindShortcuts').length
@@ -171,7 +171,7 @@ describe('without keys of a portal', () => {
     faultless(desktop)
   })
 
-  it('the app goes on while the user lets the question wait; other keys call it off', async () => {
+  it('the app continues while the user has not answered; other keys cancel the request', async () => {
     const { desktop, clock, states, parts, listener } = await scene({ user: 'waits' })
     const taking = takeHotkeys(parts, listener, hotkeys)
     await expect.poll(() => desktop.asked.at(-1)).toBe('BindShortcuts')
@@ -187,7 +187,7 @@ describe('without keys of a portal', () => {
     faultless(desktop)
   })
 
-  it('keys that the desktop takes back end the talk that they hold, are asked for once more, and are left when that happens again', async () => {
+  it('keys that the desktop withdraws end the held talk, are requested again, and are given up when that happens again', async () => {
     const { desktop, heard, states, take } = await scene()
     await take()
     desktop.press('hold')
@@ -202,7 +202,7 @@ describe('without keys of a portal', () => {
     faultless(desktop)
   })
 
-  it('a portal that ends takes its keys along', async () => {
+  it('a portal that ends takes its keys with it', async () => {
     const { desktop, states, take } = await scene()
     await take()
     desktop.leave()

@@ -19,7 +19,7 @@ function clockWithDeadlines() {
   return { clock, passLast: () => deadlines.at(-1)?.() }
 }
 
-test('a call that was allowed and that the window never answers ends with its time: the model, the thread and the trail say so', async () => {
+test('an allowed call that the window never answers ends with its time: the model, the thread and the trail say so', async () => {
   const { clock, passLast } = clockWithDeadlines()
   const app = await startInProcess({ fixtures: [await toolFixture('where-am-i')], speed: 100, clock })
   onTestFinished(() => app.remove())

@@ -15,7 +15,7 @@ const styles: readonly CsvStyle[] = [
   { delimiter: '\t', byteOrderMark: true },
 ]
 
-it('a spreadsheet shows every value of our CSV as it is and runs none of them, whatever the signs between them', async () => {
+it('a spreadsheet shows every value of our CSV unchanged and runs none of them, whatever the delimiter', async () => {
   const opened = styles.map((style) => {
     const file = join(tempFolder(), 'table.csv')
     writeFileSync(file, `${csvBegin(style)}${csvLine(['a', 'b'], style)}${csvLine(cells, style)}`)
@@ -24,7 +24,7 @@ it('a spreadsheet shows every value of our CSV as it is and runs none of them, w
   expect(await Promise.all(opened)).toEqual(styles.map(() => [['a', 'b'], shown]))
 }, 120_000)
 
-it('a file that was not made so harmless would be run: the judge sees it', async () => {
+it('a file without these precautions would be run: the judge detects it', async () => {
   const file = join(tempFolder(), 'table.csv')
   writeFileSync(file, 'a\r\n=1+1\r\n')
   await expect(openedInSpreadsheet(file)).rejects.toThrow('the spreadsheet runs of:=1+1')

@@ -52,25 +52,28 @@ const told = (server: ScriptedLiveServer) =>
 it.each([
   [true, '\\"status\\":\\"done\\"'],
   [false, '\\"status\\":\\"denied\\"'],
-] as const)('a question answered after a restart (allowed: %s) goes on: the model is told once, and answers', async (approved, status) => {
-  const server = await startScriptedLiveServer({ onMessage: model })
-  cleanups.push(() => server.close())
-  geminiAt(server.baseUrl)
-  const before = await run()
-  const { conversationId } = await before.call('conversation.create', null)
-  await before.call('text.send', { conversationId, text: 'Pay it' })
-  await before.until(() => before.told('approval.changed').length > 0)
-  await before.stop()
+] as const)(
+  'an approval answered after a restart (allowed: %s) continues: the model gets the result once, and answers',
+  async (approved, status) => {
+    const server = await startScriptedLiveServer({ onMessage: model })
+    cleanups.push(() => server.close())
+    geminiAt(server.baseUrl)
+    const before = await run()
+    const { conversationId } = await before.call('conversation.create', null)
+    await before.call('text.send', { conversationId, text: 'Pay it' })
+    await before.until(() => before.told('approval.changed').length > 0)
+    await before.stop()
 
-  const after = await run(before.userDataFolder)
-  await after.call('conversation.open', { conversationId })
-  const [question] = (await after.call('app.bootstrap', null)).approvals
-  if (question === undefined) throw new Error('the question is gone')
-  const { approvalId, inputHash } = question
-  await after.call('approval.decide', { approvalId, inputHash, approved })
-  await after.until(() => after.told('stream.chunk').some(({ chunk }) => chunk.type === 'text-delta' && chunk.delta === 'All settled.'))
-  expect(told(server)).toEqual([expect.stringContaining(status)])
-  const { messages } = await after.call('conversation.open', { conversationId })
-  const parts = messages.flatMap((message) => message.parts).map(({ type, state }) => `${type} ${String(state ?? '')}`)
-  expect(parts.filter((part) => part.includes('tool'))).toEqual([`dynamic-tool ${approved ? 'output-available' : 'output-denied'}`])
-})
+    const after = await run(before.userDataFolder)
+    await after.call('conversation.open', { conversationId })
+    const [question] = (await after.call('app.bootstrap', null)).approvals
+    if (question === undefined) throw new Error('the question is gone')
+    const { approvalId, inputHash } = question
+    await after.call('approval.decide', { approvalId, inputHash, approved })
+    await after.until(() => after.told('stream.chunk').some(({ chunk }) => chunk.type === 'text-delta' && chunk.delta === 'All settled.'))
+    expect(told(server)).toEqual([expect.stringContaining(status)])
+    const { messages } = await after.call('conversation.open', { conversationId })
+    const parts = messages.flatMap((message) => message.parts).map(({ type, state }) => `${type} ${String(state ?? '')}`)
+    expect(parts.filter((part) => part.includes('tool'))).toEqual([`dynamic-tool ${approved ? 'output-available' : 'output-denied'}`])
+  },
+)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startInProcess } from '../support/app-in-process'
 import { bundledFixture } from '../support/fixture-facts'
 
-test('a draft survives a restart with its conversation, and goes with it', async () => {
+test('a draft survives a restart with its conversation, and is removed with it', async () => {
   const fixtures = [await bundledFixture('weather')]
   const first = await startInProcess({ fixtures })
   const { conversationId } = await first.call('conversation.create', null)

@@ -64,7 +64,7 @@ test.each([
   expect(existsSync(workFolder)).toBe(false)
 })
 
-test('a window of a result whose worker is dead is told as failed, and the result can be let go', async () => {
+test('a window of a result whose worker is dead fails, and the result can be released', async () => {
   const troubles: unknown[] = []
   const ask = { table: 'result_1', view: { sort: null, filters: [], search: '' }, from: 0, count: 1 }
   for (const [wait, code] of [
@@ -87,7 +87,7 @@ test('a window of a result whose worker is dead is told as failed, and the resul
   expect(troubles).toEqual([])
 })
 
-test('one worker does job after job; it is ended when one is taken back or leaves something in it', async () => {
+test('one worker does job after job; it is ended after a cancelled job or one that leaves something in it', async () => {
   const { engine, told } = engineOf(threadWorker(tempFolder()))
   const thread = async (sql: string): Promise<unknown> => {
     const answer = await engine.run('count', count(sql), { timeoutMs: 60_000 })
@@ -109,7 +109,7 @@ test('one worker does job after job; it is ended when one is taken back or leave
   expect(told).toEqual([])
 })
 
-test('the data side closes although a worker does not end, and the process is told to be ended by force', async () => {
+test('the data module closes although a worker does not end, and the process is marked to be killed', async () => {
   const folder = tempFolder()
   const stuck = stuckWorker(folder)
   const told: string[] = []

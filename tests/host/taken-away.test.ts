@@ -7,7 +7,7 @@ import { bundledFixture } from '../support/fixture-facts'
 import { paperDesktop } from '../support/paper-desktop'
 import { tempFolder } from '../support/temp-folder'
 
-test('a conversation with its sound is saved where the user says, is erased, comes back by its file, and goes on', async () => {
+test('a conversation with its sound is saved where the user chooses, is erased, comes back from its file, and continues', async () => {
   const folder = tempFolder()
   const desktop = paperDesktop({ choosePlace: async (fileName) => join(folder, fileName) })
   const app = await startInProcess({ fixtures: [await bundledFixture('interruption')], speed: 20, desktop })
@@ -49,7 +49,7 @@ test('a conversation with its sound is saved where the user says, is erased, com
   await app.remove()
 })
 
-test('without a dialog the page is given the file, and the sound by pieces', async () => {
+test('without a dialog the page gets the file, and the sound by pieces', async () => {
   const app = await startInProcess({ fixtures: [await bundledFixture('interruption')], speed: 20 })
   await app.call('settings.update', { recordCalls: true })
   const { conversationId } = await app.call('conversation.create', null)

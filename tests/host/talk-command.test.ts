@@ -31,7 +31,7 @@ async function runningApp(userDataFolder: string) {
 }
 
 describe('parley talk', () => {
-  it('begins and ends talking in the Parley that runs, as often as it is said', async () => {
+  it('starts and stops talking in the running Parley, repeatedly', async () => {
     const folder = await tempFolder()
     const { phase } = await runningApp(folder)
     expect(await talk('start', '--data', folder)).toEqual({ code: 0, said: 'Parley listens.\n' })
@@ -42,14 +42,14 @@ describe('parley talk', () => {
     expect(await talk('toggle', '--data', folder)).toMatchObject({ said: 'Parley listens.\n' })
   })
 
-  it('says that none runs, and what it takes', async () => {
+  it('says that none runs, and what it needs', async () => {
     const folder = await tempFolder()
     expect(await talk('start', '--data', folder)).toMatchObject({ code: 1, said: expect.stringContaining('Parley is not running') })
     expect(await talk('start')).toMatchObject({ code: 1 })
     expect(await talk('louder')).toMatchObject({ code: 2, said: expect.stringContaining('start, stop, toggle') })
   })
 
-  it('reaches its app also after a run that was cut off, and nobody else can use the way', async () => {
+  it('reaches its app even after a crashed run, and other users can’t use the socket', async () => {
     const folder = await tempFolder()
     await writeFile(controlAddress(folder), '')
     await runningApp(folder)
@@ -57,7 +57,7 @@ describe('parley talk', () => {
     expect((await stat(controlAddress(folder))).mode & 0o077).toBe(0)
   })
 
-  it('has a way where the path of the data folder is too long for one', async () => {
+  it('works if the path of the data folder is too long for a socket', async () => {
     const folder = join(await tempFolder(), 'a'.repeat(120))
     await mkdir(folder)
     await runningApp(folder)
@@ -68,7 +68,7 @@ describe('parley talk', () => {
     ['another verb', '{"talk":"shout"}\n'],
     ['no JSON', 'talk\n'],
     ['without end', 'x'.repeat(5000)],
-  ])('is not disturbed by a stranger who speaks %s', async (_how, line) => {
+  ])('is not disturbed by a stranger who sends %s', async (_how, line) => {
     const folder = await tempFolder()
     const { phase } = await runningApp(folder)
     await expect.poll(async () => (await talk('stop', '--data', folder)).code).toBe(0)

@@ -101,7 +101,7 @@ const chunkSchema = z.object({
 
 const place = { latitude: 35.01, longitude: 135.77, accuracy: 800 }
 
-test('tools of main and of the window, asked about and not, are run in one step, and the turn goes on once', async () => {
+test('tools of main and of the window, with and without approval, are run in one step, and the turn continues once', async () => {
   const { outcomes, given } = await converse(
     [
       { id: 'call-1', name: 'get_weather', args: { place: 'Kyoto' } },
@@ -121,13 +121,13 @@ test('tools of main and of the window, asked about and not, are run in one step,
   expect([...given].sort()).toEqual(['change_bgm', 'get_location'])
 })
 
-test('what the user denies is never given to the window', async () => {
+test('what the user denies is never sent to the window', async () => {
   const { outcomes, given } = await converse([{ id: 'call-1', name: 'get_location', args: {} }], false, () => place)
   expect(outcomes).toEqual({ get_location: 'tool-output-denied' })
   expect(given).toEqual([])
 })
 
-test('what this host can’t do is said, not pretended', async () => {
+test('what this host does not support is reported, not pretended', async () => {
   const { outcomes } = await converse(
     [
       { id: 'call-1', name: 'write_clipboard', args: { text: 'hello' } },
@@ -148,7 +148,7 @@ test('what this host can’t do is said, not pretended', async () => {
   })
 })
 
-test('an answer of the window that is not its results tool is refused', async () => {
+test('an answer of the window that does not match the tool’s result is refused', async () => {
   const { outcomes } = await converse([{ id: 'call-1', name: 'change_bgm', args: { track: 'rain' } }], true, () => ({ playing: 'a lie' }))
   expect(outcomes).toEqual({ change_bgm: expect.stringContaining('not its result') })
 })

@@ -72,8 +72,8 @@ async function speakInVain(hears: string | null = null) {
   return { app, conversationId, folder: app.userDataFolder }
 }
 
-describe('what was said last and not answered', () => {
-  it('is there after a restart, goes out again by a retry, is not shown twice, and is erased once the model answers', async () => {
+describe('the last unanswered speech', () => {
+  it('is there after a restart, is sent again by a retry, is not shown twice, and is erased once the model answers', async () => {
     const first = await speakInVain('said 1')
     await first.app.stop()
     expect(shelved(first.folder)).toHaveLength(1)
@@ -96,7 +96,7 @@ describe('what was said last and not answered', () => {
     expect(await openedWaits(await run(first.folder), conversationId)).toBe(0)
   })
 
-  it('is there after the app was killed, even while it was being said', async () => {
+  it('is there after the app was killed, even while it was spoken', async () => {
     await geminiIsSilent()
     const app = await run()
     const { conversationId } = await app.call('conversation.create', null)
@@ -108,7 +108,7 @@ describe('what was said last and not answered', () => {
     expect(await openedWaits(await run(left), conversationId)).toBeGreaterThanOrEqual(FRAMES * 20 - 250)
   })
 
-  it('can be sent again where its session was stopped, in the same run, and is not offered while a session still carries it', async () => {
+  it('can be sent again if its session was stopped, in the same run, and is not offered while a session still has it', async () => {
     const { app, conversationId } = await speakInVain()
     expect(waitsMs(app)).toBe(0)
     await app.call('session.stop', { conversationId })
@@ -134,7 +134,7 @@ describe('what was said last and not answered', () => {
     expect(shelved(folder)).toEqual([])
   })
 
-  it('is on no disk where the conversation is private, and can be sent again there all the same', async () => {
+  it('is on no disk if the conversation is private, and can be sent again there all the same', async () => {
     await geminiIsSilent()
     const app = await run()
     const { conversationId } = await app.call('conversation.createPrivate', null)
@@ -147,7 +147,7 @@ describe('what was said last and not answered', () => {
     expect(server.turns.map((turn) => [...turn.samples()])).toEqual([SAID])
   })
 
-  it('is nothing where nobody spoke: silence and words that were taken back are not kept', async () => {
+  it('is empty if nobody spoke: silence and withdrawn speech are not stored', async () => {
     await geminiIsSilent()
     const app = await run()
     const { conversationId } = await app.call('conversation.create', null)

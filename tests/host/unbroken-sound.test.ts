@@ -35,12 +35,12 @@ async function heard(faults: readonly (FaultName | FaultChoice)[]) {
   return { given: Int16Array.from(pieces.flatMap((piece) => [...piece])), recorded: turn.audio, turns: turns.size }
 }
 
-describe('the sound of an answer that goes on after a cut', () => {
+describe('the sound of an answer that continues after a cut', () => {
   it.each([
     ['in the same session', [cut(40)]],
     ['in a new session, cut at its beginning', [cut(0), 'handle-never']],
     ['in a new session', [cut(80), 'handle-never']],
-  ] as const)('%s is given to the page once, to the last sample', async (_where, faults) => {
+  ] as const)('%s is sent to the page once, to the last sample', async (_where, faults) => {
     const { given, recorded, turns } = await heard(faults)
     expect(turns).toBe(2)
     expect(given.length).toBe(recorded.length)

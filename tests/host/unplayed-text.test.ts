@@ -19,7 +19,7 @@ async function say(running: InProcessApp): Promise<void> {
   await running.until(() => answers(running) > before)
 }
 
-it('whoever speaks to a recording is told once that it can’t hear words, and which recording it is', async () => {
+it('a user who speaks to a recording is told once that it can’t hear words, and which recording it is', async () => {
   const running = await startInProcess({ fixtures: [await bundledFixture('weather'), await bundledFixture('payment')], speed: 50 })
   app = running
   const { conversationId } = await running.call('conversation.create', null)
@@ -31,7 +31,7 @@ it('whoever speaks to a recording is told once that it can’t hear words, and w
   expect(notices()).toHaveLength(1)
 })
 
-it('nothing of it is told where one recording was given for whatever is said', async () => {
+it('there is no such notice if one recording answers any speech', async () => {
   const running = await startInProcess({ fixtures: [await bundledFixture('weather')], speed: 50 })
   app = running
   await running.call('conversation.create', null)

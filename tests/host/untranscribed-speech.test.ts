@@ -86,8 +86,8 @@ const sound = { attachmentId: expect.any(String), durationMs: FRAMES * 20, shown
 const finished = (app: InProcessApp) =>
   app.told('stream.chunk').filter(({ role, chunk }) => role === 'assistant' && chunk.type === 'finish').length
 
-describe('the line of what was said into a frozen session', () => {
-  it('plays its sound, as it was said, until it has been heard or the user stops it', async () => {
+describe('the line of speech from a frozen session', () => {
+  it('plays its sound unchanged, until its end or until the user stops it', async () => {
     const { app, conversationId, messageId } = await speakInVain()
     const reading = () => app.told('conversation.status').at(-1)?.reading
     await app.call('speech.play', { conversationId, messageId })
@@ -110,7 +110,7 @@ describe('the line of what was said into a frozen session', () => {
     await expect(app.call('speech.play', { conversationId, messageId: 'nothing' })).rejects.toThrow('message-unknown')
   })
 
-  it('is there after a restart, can be played, and a retry gives it its words', async () => {
+  it('is there after a restart, can be played, and gets its text by a retry', async () => {
     const first = await speakInVain()
     const { conversationId, messageId } = first
     await first.app.stop()
@@ -200,7 +200,7 @@ describe('the line of what was said into a frozen session', () => {
     for (const name of ['parley.db', 'parley.db-wal']) expect(readFileSync(join(folder, name)).includes(wav.subarray(0, 200))).toBe(false)
   })
 
-  it('goes with its conversation into a file, and comes back from it with its sound', async () => {
+  it('is exported with its conversation into a file, and imported with its sound', async () => {
     const { app, conversationId, messageId } = await speakInVain()
     const before = await messagesOf(app, conversationId)
     const file = await app.call('history.export', { conversationId: null, format: 'json' })

@@ -52,7 +52,7 @@ async function talkUnwritably(folder: string, earlier: string) {
 }
 
 describe('a data folder that may not be written', () => {
-  it('where only the file of the conversations may not be, the user is told, it is read, and what is said is written once it can be', async () => {
+  it('if only the database may not be written, the user gets a notice, it is read, and messages are written once it can be', async () => {
     const { folder, conversationId } = await usedFolder()
     chmodSync(join(folder, STORE_FILE), 0o444)
     const { told, child, closed } = await talkUnwritably(folder, conversationId)
@@ -75,7 +75,7 @@ describe('a data folder that may not be written', () => {
     await after.stop()
   }, 120_000)
 
-  it('where nothing of it may be, the user is told, talks on in memory, and what was there is as it was', async () => {
+  it('if nothing may be written, the user gets a notice, continues in memory, and the data there is unchanged', async () => {
     const { folder, conversationId } = await usedFolder()
     const before = readFileSync(join(folder, STORE_FILE))
     for (const path of paths(folder)) chmodSync(path, statSync(path).isDirectory() ? 0o555 : 0o444)

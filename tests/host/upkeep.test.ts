@@ -14,7 +14,7 @@ afterEach(async () => {
 
 const crashes = () => app?.told('notice.shown').filter(({ kind }) => kind === 'crashed') ?? []
 
-it('the reports of crashes are told once each, shown where they lie, and deleted when the user wants', async () => {
+it('crash reports are reported once each, shown in their folder, and deleted when the user wants', async () => {
   const userDataFolder = tempFolder()
   const folder = join(userDataFolder, 'Crashpad', 'completed')
   mkdirSync(folder, { recursive: true })

@@ -45,7 +45,7 @@ async function speak(): Promise<void> {
   await app.until(() => finished() > before)
 }
 
-it('what was said and typed is found after a restart, goes on by voice with all of it, forks, is taken away, wiped and brought back', async () => {
+it('speech and text are found after a restart, continue by voice with all of it, fork, are exported, wiped and imported', async () => {
   const text = textRecording([words, says('6万円で、**金沢**行きの切符です。'), finish(), words, says('Another way.'), finish()])
   server = await startFixtureServer({ fixture: await bundledFixture('weather'), text, speed: 50 })
   geminiAt(server.baseUrl)

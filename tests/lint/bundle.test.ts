@@ -31,7 +31,7 @@ function literalsOnlyIn(folder: string): readonly string[] {
 }
 
 describe('the built app', () => {
-  it('holds nothing of the headless host, which the command line does', () => {
+  it('has nothing of the headless host, which the command line has', () => {
     const literals = literalsOnlyIn('src/main/platform/headless/')
     const [app, commandLine] = [allOf('main'), allOf('cli')]
     expect(literals.filter((literal) => commandLine.includes(literal))).not.toEqual([])
@@ -49,7 +49,7 @@ describe('the built app', () => {
     expect(preload.get('index.cjs')).toMatch(/require\(["'`]electron["'`]\)/)
   })
 
-  it('has a chunk for each language but English, which the page reads only when it speaks it', () => {
+  it('has a chunk for each language but English, which the page loads only when it uses it', () => {
     const files = builtFiles('renderer')
     const first = files.get('index.html') ?? ''
     for (const [code, { texts }] of loadedLanguages().filter(([one]) => one !== firstLanguage)) {
@@ -59,7 +59,7 @@ describe('the built app', () => {
     }
   })
 
-  it('has first scripts of the page of less than 880 kB together, in few files: what a start does not show is loaded when it is wanted', () => {
+  it('has first scripts of the page of less than 880 kB together, in few files: what a start does not show is loaded on demand', () => {
     const scripts = readFirstScripts(path.join(projectFolder, 'out', 'renderer'), 'index.html')
     expect(scripts.filter(({ name }) => /^assets\/index-/.test(name))).toHaveLength(1)
     const bytes = scripts.reduce((sum, script) => sum + script.bytes, 0)

@@ -34,7 +34,7 @@ function wordsIn(node: ts.Node | undefined): readonly string[] {
   return isText(node) ? [node.text] : []
 }
 
-it('no text of another language than English stands outside of the files of the languages', { timeout }, () => {
+it('texts of other languages than English are only in the language files', { timeout }, () => {
   // accounts of the demo, which have Japanese names, and how the model may name them
   const named = ['src/main/storage/database/migrations.ts', 'src/main/tool-calls/tools/process-payment.ts']
   const foreign = /[^\P{L}\p{Script=Latin}\p{Script=Greek}]/u
@@ -45,7 +45,7 @@ it('no text of another language than English stands outside of the files of the 
   expect(found.map(({ at }) => at)).toEqual([])
 })
 
-it('no code asks for one language by its name: English alone is named, once, as the first', { timeout }, () => {
+it('no code asks for one language by its name: only English is named, once, as the first', { timeout }, () => {
   // the geocoding service finds names in Japanese script only in Japanese; the recordings are in English and Japanese
   const asked = ['src/main/tool-calls/tools/weather/open-meteo.ts', 'src/main/replay/choose-recording.ts']
   const found = code
@@ -54,7 +54,7 @@ it('no code asks for one language by its name: English alone is named, once, as 
   expect(found.map(({ at }) => at.replace(/:\d+$/, ''))).toEqual(['src/shared/i18n/languages.ts'])
 })
 
-it('the page shows no words that stand in its elements', { timeout }, () => {
+it('the page shows no hard-coded texts', { timeout }, () => {
   const shownBy = new Set(['aria-label', 'aria-description', 'aria-valuetext', 'title', 'placeholder', 'alt', 'label', 'hint'])
   // values of arguments and cells are shown unchanged
   const values = new Set(['true', 'false', 'NULL', 'null'])
@@ -68,7 +68,7 @@ it('the page shows no words that stand in its elements', { timeout }, () => {
   expect(found.map(({ at }) => at)).toEqual([])
 })
 
-it('windows, menus, notifications and dialogs are given no words that stand in the code', { timeout }, () => {
+it('windows, menus, notifications and dialogs get no hard-coded texts', { timeout }, () => {
   const shownBy = ['title', 'label', 'body', 'button', 'buttons', 'tooltip', 'toolTip', 'detail', 'placeholder', 'sublabel']
   // real and simulated faults of the service are stored in English and shown by their cause; a description for programs
   // is not for users

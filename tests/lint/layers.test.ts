@@ -120,11 +120,11 @@ describe('the import rules', () => {
     expect(refusedFiles).toContain(file)
   })
 
-  it.each(upwards)('%s may not import %s, which stands above it', (file) => {
+  it.each(upwards)('%s may not import %s, which is above it', (file) => {
     expect(refusedFiles).toContain(file)
   })
 
-  it.each(downwards)('%s may import %s, which stands below it', (file) => {
+  it.each(downwards)('%s may import %s, which is below it', (file) => {
     expect(refusedFiles).not.toContain(file)
   })
 

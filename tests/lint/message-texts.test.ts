@@ -4,7 +4,7 @@ import { linesWith, sourceFiles } from './source-files'
 /** Places that make a text for the user in the thread: a failed call, a withdrawn approval, an ended run. */
 const untold = /errorText: ['`]|\brefused\(['`]|\bwithdraw\([^)]*, ['`]|\babort\(['`]/
 
-it('why a call ended is told in words that the page can say in its own language', () => {
+it('why a call ended is stored as a message that the page can show in its own language', () => {
   const files = sourceFiles(['src'])
   expect(files.length).toBeGreaterThan(100)
   expect(linesWith(files, untold)).toEqual([])

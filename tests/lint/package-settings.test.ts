@@ -10,7 +10,7 @@ const settings = read('electron-builder.yml')
 const partOf = (name: string): string => new RegExp(`^${name}:\\n((?:[ #].*\\n|\\n)*)`, 'm').exec(settings)?.[1] ?? ''
 
 describe('what is packaged', () => {
-  it('says all eight fuses aloud, each as the safer of the two', () => {
+  it('sets all eight fuses, each to the safer value', () => {
     const fuses = Object.fromEntries(
       [...partOf('electronFuses').matchAll(/^ {2}(\w+): (true|false)$/gm)].map(([, name = '', value]) => [name, value]),
     )
@@ -45,7 +45,7 @@ describe('what is packaged', () => {
     expect(partOf('linux')).toMatch(new RegExp(`^ {6}StartupWMClass: ${name}$`, 'm'))
   })
 
-  it('lets the user of Windows choose, without rights for the whole machine, and keeps the data when it goes', () => {
+  it('lets the user of Windows choose, without rights for the whole computer, and keeps the data when it is removed', () => {
     const nsis = partOf('nsis')
     for (const line of [
       'oneClick: false',

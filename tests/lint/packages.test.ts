@@ -41,14 +41,14 @@ describe('the packages', () => {
   })
 })
 
-describe('the Electron that is named', () => {
+describe('the Electron version', () => {
   const committedAt = Number(execFileSync('git', ['log', '-1', '--format=%ct'], { cwd: projectFolder, encoding: 'utf8' })) * 1000
 
-  it('is one of the three newest majors at the time of the newest commit: work goes on only with one that is still mended', () => {
+  it('is one of the three newest majors at the time of the newest commit: only those still get fixes', () => {
     expect(majorsBehind(description.devDependencies.electron ?? '0', committedAt)).toBeLessThan(SUPPORTED_MAJORS)
   })
 
-  it('grows old by itself, a major every eight weeks', () => {
+  it('ages by itself, a major every eight weeks', () => {
     const weeks = (count: number) => Date.UTC(2026, 9, 20) + count * 7 * 24 * 3600 * 1000
     expect([0, 7, 8, 23, 24].map((count) => majorsBehind('45.5.0', weeks(count)))).toEqual([0, 0, 1, 2, 3])
     expect(majorsBehind('46.0.0', weeks(0))).toBe(0)
@@ -56,7 +56,7 @@ describe('the Electron that is named', () => {
 })
 
 describe('the repository', () => {
-  it('names no registry host and no path of the machine it was written on', () => {
+  it('names no registry host and no path of the computer it was written on', () => {
     const everything = sourceFiles(
       ['.', ':!package-lock.json', ':!tests/lint'],
       /\.(ts|tsx|mjs|js|json|jsonl|md|css|html|yml)$|\.npmrc$|^\.ci\/run$/,
@@ -93,7 +93,7 @@ describe('the notices', () => {
     expect(licences.filter((name) => !name.split(/ (?:AND|OR) /).every((one) => free.test(one.replace(/[()]/g, ''))))).toEqual([])
   })
 
-  it('carry the words of each licence', () => {
+  it('contain the text of each licence', () => {
     // some licences have headings of their own
     const sections = notices.split(/^## (?=\S+ \d+\.)/m).slice(1)
     expect(sections.length).toBeGreaterThan(50)

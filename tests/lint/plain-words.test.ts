@@ -69,12 +69,12 @@ function turnsIn(texts: Readonly<Record<string, string>>, banned: readonly Turn[
   )
 }
 
-it('what Parley shows in English is plain: no banned turn, one name for one thing', () => {
+it('English texts are plain: no banned phrase, one name for one thing', () => {
   const shown = [english.texts, english.faults, messageTexts]
   expect(shown.flatMap((texts) => turnsIn(texts, bannedInEnglish))).toEqual([])
 })
 
-it('what Parley shows in Japanese is plain: no banned turn, one name for one thing', () => {
+it('Japanese texts are plain: no banned phrase, one name for one thing', () => {
   const shown = [japanese.texts, japanese.faults, japanese.messages, japanese.refusals]
   expect(shown.flatMap((texts) => turnsIn(texts, bannedInJapanese))).toEqual([])
 })

@@ -19,7 +19,7 @@ const refusal = /\b(?:CallError|failure)\(\s*'([\w-]+)',([\s\S]{0,60})/g
 
 const known: ReadonlySet<string> = new Set(refusalCodes)
 
-it('whatever main refuses is told in the language of the page: by its code, for which every language has words, or by the text that it told', () => {
+it('every refusal of main is shown in the language of the page: by its code, which every language has a text for, or by its message', () => {
   const files = sourceFiles(['src/main', 'src/shared']).filter(({ place }) => !elsewhere.some((one) => one.test(place)))
   const found = files.flatMap(({ place, text }) =>
     [...text.matchAll(refusal)].map(([, code = '', words = '']) => ({

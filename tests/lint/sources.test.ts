@@ -15,7 +15,7 @@ describe('the sources', () => {
     expect(tests.length).toBeGreaterThan(0)
   })
 
-  it('hold everything that is about Electron, which no plain test can reach, in less than 1000 lines', () => {
+  it('have everything about Electron, which no plain test can reach, in less than 1000 lines', () => {
     const lines = sourceFiles(['src/main/platform/electron', 'src/preload']).reduce((sum, file) => sum + lineCount(file), 0)
     // windows of three kinds, menu, tray, keys, dialogs, key store and locks: each only what needs Electron itself
     expect(lines).toBeLessThan(1000)
@@ -40,7 +40,7 @@ describe('the sources', () => {
   it.each([
     ['ipcMain', /\bipcMain\b/, ['src/main/platform/electron/ipc.ts']],
     ['ipcRenderer', /\bipcRenderer\b/, ['src/preload/index.ts']],
-  ])('touch %s in one file alone', (_name, pattern, places) => {
+  ])('use %s in only one file', (_name, pattern, places) => {
     expect(filesWith(sources, pattern)).toEqual(places)
   })
 
@@ -48,11 +48,11 @@ describe('the sources', () => {
     ['webContents.send', /\bwebContents\.send\(/],
     ['shell.openExternal', /\bshell\.openExternal\b/],
     ['the console', /\bconsole\.\w+\(/],
-  ])('touch %s in one file at most', (_name, pattern) => {
+  ])('use %s in one file at most', (_name, pattern) => {
     expect(filesWith(sources, pattern).length).toBeLessThanOrEqual(1)
   })
 
-  it('show the name of a rule, which anybody can have made up, with every hidden sign in it visible', () => {
+  it('show the name of a rule, which anybody can have made up, with every hidden character in it visible', () => {
     const bare = /(?<!makeVisible\()i18n\.of\((?:\w+\.)*(?:rule|call|decider|outcome|step|denial)\.name\)/
     expect('i18n.of(removed.rule.name)').toMatch(bare)
     expect('makeVisible(i18n.of(made.rule.name))').not.toMatch(bare)

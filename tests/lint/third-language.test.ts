@@ -38,13 +38,13 @@ async function saidByCopy(locale: string, yes: string): Promise<Said> {
 }
 
 describe('a third language', () => {
-  it('is not there before its file is', () => {
+  it('does not exist before its file does', () => {
     const { languages, chosen, isYes } = saidIn('pl_PL.UTF-8', 'Tak, proszę!')
     expect(languages.map(({ name }) => name)).toEqual(['English', '日本語'])
     expect([chosen, isYes]).toEqual(['en', false])
   })
 
-  it('is there, everywhere, once its one file is', { timeout: aBuild }, async () => {
+  it('is complete, everywhere, once its one file exists', { timeout: aBuild }, async () => {
     project.plant('src/shared/languages/pl.ts', markedLanguage())
     const polish = await saidByCopy('pl_PL.UTF-8', 'Tak, proszę!')
     const first = saidIn('en-GB', 'yes')
@@ -70,7 +70,7 @@ describe('a third language', () => {
     expect(words.filter((text) => plain.has(text) && text !== 'Parley')).toEqual([])
   })
 
-  it('does not compile where something is missing or superfluous, and does where it is whole', { timeout: aBuild }, () => {
+  it('does not compile if something is missing or superfluous, and does if it is complete', { timeout: aBuild }, () => {
     const wrong = [
       ['xb', 'texts', 'app.retry', null],
       ['xc', 'messages', 'session-ended', null],

@@ -15,7 +15,7 @@ afterAll(async () => {
   await site?.close()
 })
 
-it('where no audio context is to be had, all goes on straight from the device: warm, lost and opened again, fifty talks, nothing left open', async () => {
+it('without any audio context, everything works straight from the device: warm, lost and reopened, fifty talks, nothing left open', async () => {
   const page = await openAudioPage(browser, site, () => {
     Object.defineProperty(globalThis, 'AudioContext', {
       value: class {
@@ -72,7 +72,7 @@ it('where no audio context is to be had, all goes on straight from the device: w
   await page.close()
 })
 
-it('an audio context that gives nothing is left in the middle of a talk, which goes on straight from the device', async () => {
+it('an audio context without sound is abandoned in the middle of a talk, which continues straight from the device', async () => {
   const page = await openAudioPage(browser, site, () => {
     // a node without an input: it delivers no sound
     Object.defineProperty(AudioContext.prototype, 'createMediaStreamSource', {
@@ -90,7 +90,7 @@ it('an audio context that gives nothing is left in the middle of a talk, which g
   await page.close()
 })
 
-it('the wish to record straight from the device counts from the next opening on, and can be taken back', async () => {
+it('the setting to record straight from the device applies from the next opening on, and can be turned off', async () => {
   const page = await openAudioPage(browser, site, () => {
     const { createMediaStreamSource } = AudioContext.prototype
     Object.defineProperty(AudioContext.prototype, 'createMediaStreamSource', {

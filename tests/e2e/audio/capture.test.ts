@@ -93,7 +93,7 @@ describe('a talk into the real browser', () => {
     expect(await page.evaluate(() => window.audioTest.recorder().liveTracks())).toBe(0)
   })
 
-  it('goes on with the same talk when the key comes back in the tail', async () => {
+  it('continues the same talk when the key comes back in the tail', async () => {
     const page = await open({ kind: 'file', file: speech.file })
     await page.evaluate(() => window.audioTest.recorder().capture.start('talk-1'))
     await untilHeard(page, 1000)
@@ -152,14 +152,14 @@ describe('a microphone that fails', () => {
   it.each([
     { kind: 'none', reason: 'missing' },
     { kind: 'refused', reason: 'refused' },
-  ] as const)('$kind is told as $reason', async ({ kind, reason }) => {
+  ] as const)('$kind is reported as $reason', async ({ kind, reason }) => {
     const page = await open({ kind })
     await page.evaluate(() => window.audioTest.recorder().capture.start('talk-1'))
     await untilLogged(page, `failed talk-1 ${reason}`)
     expect((await recorded(page)).log).toEqual([`failed talk-1 ${reason}`])
   })
 
-  it('held by another program for a moment is tried again, for good is told as busy', async () => {
+  it('used by another program is tried again for a moment, and reported as busy if it stays so', async () => {
     const page = await open({ kind: 'beep' })
     await page.evaluate(() => {
       const { capture, faults } = window.audioTest.recorder()
@@ -177,7 +177,7 @@ describe('a microphone that fails', () => {
     expect(await page.evaluate(() => window.audioTest.recorder().liveTracks())).toBe(0)
   })
 
-  it('that was chosen but is gone is replaced by the default, and that is told; one that is chosen while somebody talks hears the rest', async () => {
+  it('that was chosen but is gone is replaced by the default, with a notice; one that is chosen during a talk records the rest', async () => {
     const page = await open({ kind: 'beep' })
     await page.evaluate(() => {
       window.audioTest.recorder().change({ microphoneId: 'gone' })
@@ -198,7 +198,7 @@ describe('a microphone that fails', () => {
     expect((await recorded(page)).log.filter((line) => !line.startsWith('frame'))).toEqual(['default used', 'start talk-1', 'end talk-1'])
   })
 
-  it('whose stream comes after the key was let go is closed at once', async () => {
+  it('whose stream comes after the key was released is closed at once', async () => {
     const page = await open({ kind: 'beep' })
     await page.evaluate(() => {
       const { capture, faults } = window.audioTest.recorder()
@@ -216,7 +216,7 @@ describe('a microphone that fails', () => {
     expect((await recorded(page)).log).toEqual(['end talk-1'])
   })
 
-  it('lost in the middle of a talk is opened again and the talk goes on', async () => {
+  it('lost in the middle of a talk is opened again and the talk continues', async () => {
     const page = await open({ kind: 'beep' })
     await page.evaluate(() => window.audioTest.recorder().capture.start('talk-1'))
     await untilHeard(page, 200)
@@ -234,7 +234,7 @@ describe('a microphone that fails', () => {
     await page.waitForFunction(() => window.audioTest.recorder().liveTracks() === 0)
   })
 
-  it('lost because the user took the permission back is told as refused', async () => {
+  it('lost because the user revoked the permission is reported as refused', async () => {
     const page = await open({ kind: 'beep' })
     await page.evaluate(() => window.audioTest.recorder().capture.start('talk-1'))
     await untilHeard(page, 200)
@@ -246,7 +246,7 @@ describe('a microphone that fails', () => {
     await untilLogged(page, 'failed talk-1 refused')
   })
 
-  it('that gives nothing but silence is told once', async () => {
+  it('that is silent is reported once', async () => {
     const file = join(folder, 'silence.wav')
     writeFileSync(file, writeWav({ sampleRate: RATE, channels: 1, samples: new Int16Array(RATE) }))
     const page = await open({ kind: 'file', file })

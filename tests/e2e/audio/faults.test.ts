@@ -33,7 +33,7 @@ afterAll(async () => {
 })
 
 describe('the sound system', () => {
-  it('that dies in the middle of a talk and of an answer takes neither with it', async () => {
+  it('that crashes in the middle of a talk and of an answer ends neither', async () => {
     browser = await launchChromium({ kind: 'beep' })
     const page = await openAudioPage(browser, site)
     const answer = await atPlayerRate(words)
@@ -58,7 +58,7 @@ describe('the sound system', () => {
     expect(run).toEqual({ log: ['start talk-1', 'end talk-1'], played: answer.length })
   })
 
-  it('that dies while a voice is waited for gives its sound again, with nobody talking', async () => {
+  it('that crashes while voice detection listens delivers its sound again, without a talk', async () => {
     browser = await launchChromium({ kind: 'beep' })
     const page = await openAudioPage(browser, site)
     await page.evaluate(() => {
@@ -87,7 +87,7 @@ describe('a microphone of any rate', () => {
     { sampleRate: 16_000, channels: 1 },
     { sampleRate: 44_100, channels: 2 },
     { sampleRate: 48_000, channels: 1 },
-  ])('is heard at the pitch it has: $sampleRate Hz, $channels channels', async ({ sampleRate, channels }) => {
+  ])('is recorded at its own pitch: $sampleRate Hz, $channels channels', async ({ sampleRate, channels }) => {
     const spoken = resample(Float64Array.from(words.samples), words.sampleRate, sampleRate)
     const lead = sampleRate * 0.3
     const samples = new Int16Array((lead + spoken.length) * channels)
@@ -110,7 +110,7 @@ describe('a microphone of any rate', () => {
 })
 
 describe('devices that come and go', () => {
-  it('in a burst, without a word that the one in use is gone, cost one new opening', async () => {
+  it('in a burst, without an event that the one in use is gone, cost one reopening', async () => {
     browser = await launchChromium({ kind: 'beep' })
     const page = await openAudioPage(browser, site)
     await page.evaluate(() => window.audioTest.recorder().capture.start('talk-1'))
@@ -126,7 +126,7 @@ describe('devices that come and go', () => {
     expect(await page.evaluate(() => window.audioTest.recorder().liveTracks())).toBe(1)
   })
 
-  it('that have nothing to do with the talk leave it alone', async () => {
+  it('that are not in use do not affect the talk', async () => {
     browser = await launchChromium({ kind: 'beep' })
     const page = await openAudioPage(browser, site)
     await page.evaluate(() => window.audioTest.recorder().capture.start('talk-1'))
@@ -176,7 +176,7 @@ describe('devices that come and go', () => {
     expect(await page.evaluate(() => window.audioTest.recorder().openings())).toBe(4)
   })
 
-  it('a warm microphone is opened anew when the machine has slept, one that talks is left alone', async () => {
+  it('a warm microphone is reopened after the computer has slept, one in a talk is left alone', async () => {
     browser = await launchChromium({ kind: 'beep' })
     const page = await openAudioPage(browser, site)
     await page.evaluate(() => window.audioTest.recorder().change({ warmMicrophone: true }))
@@ -192,7 +192,7 @@ describe('devices that come and go', () => {
 })
 
 describe('a microphone that is muted outside of Parley', () => {
-  it('is told at once, and again when it is heard', async () => {
+  it('is reported at once, and again when it is unmuted', async () => {
     browser = await launchChromium({ kind: 'beep' })
     const page = await openAudioPage(browser, site)
     await page.evaluate(() => window.audioTest.recorder().capture.start('talk-1'))
@@ -209,7 +209,7 @@ describe('a microphone that is muted outside of Parley', () => {
 })
 
 describe('a permission', () => {
-  it('that the browser takes back in the middle of a talk is told as refused', async () => {
+  it('that the browser revokes in the middle of a talk is reported as refused', async () => {
     browser = await launchChromium({ kind: 'asked' })
     const page = await openAudioPage(browser, site)
     await decide(browser, page, 'granted')
@@ -222,7 +222,7 @@ describe('a permission', () => {
 })
 
 describe('a busy page', () => {
-  it('held up 120 ms of every 300 still plays an answer sample for sample', async () => {
+  it('blocked 120 ms of every 300 still plays an answer sample for sample', async () => {
     browser = await launchChromium({ kind: 'none' }, ['--autoplay-policy=no-user-gesture-required'])
     const page = await openAudioPage(browser, site, installPlaybackTap)
     const answer = trim(await atPlayerRate(words))

@@ -32,7 +32,7 @@ afterAll(async () => {
 })
 
 describe('the chosen output', () => {
-  it('is where the player sounds; unplugged, the default takes its place in the middle of an answer, of which nothing is lost', async () => {
+  it('is used by the player; unplugged, it is replaced by the default in the middle of an answer, without loss', async () => {
     const { page, devices } = await openWithOutputs()
     const [, second] = devices
     if (!second) throw new Error('the browser has fewer outputs than the test needs')
@@ -55,7 +55,7 @@ describe('the chosen output', () => {
     await page.close()
   })
 
-  it('whose id has changed is known by its name', async () => {
+  it('whose id has changed is found by its name', async () => {
     const { page, devices } = await openWithOutputs()
     const [first] = devices
     await page.evaluate(() => window.audioTest.player())
@@ -65,7 +65,7 @@ describe('the chosen output', () => {
     await page.close()
   })
 
-  it('that is gone is said once, and no more when the default is chosen', async () => {
+  it('that is gone is reported once, and no longer when the default is chosen', async () => {
     const { page } = await openWithOutputs()
     await page.evaluate(() => window.audioTest.player())
     await choose(page, 'gone', 'A headset in a drawer')
@@ -77,7 +77,7 @@ describe('the chosen output', () => {
     await page.close()
   })
 
-  it('is not called gone while the page may not see any output', async () => {
+  it('is not reported as gone while the page may not see any output', async () => {
     const { page, devices } = await openWithOutputs()
     const [first] = devices
     await page.evaluate(() => {

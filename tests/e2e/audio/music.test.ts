@@ -29,7 +29,7 @@ async function listen(page: Page, count: number): Promise<readonly number[]> {
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
 describe('the bundled tracks', () => {
-  it.each(musicTrackSchema.options)('%s is a circle without a seam', async (track) => {
+  it.each(musicTrackSchema.options)('%s loops without a seam', async (track) => {
     const page = await openAudioPage(browser, site)
     const { seconds, largest, seam } = await page.evaluate((one) => window.audioTest.measureTrack(one), track)
     expect(Math.abs(seconds - (track === 'drift' ? 16 : 12))).toBeLessThan(0.001)
@@ -44,7 +44,7 @@ describe('the bundled tracks', () => {
 })
 
 describe('the music in a page under the product’s policy', () => {
-  it('really sounds, melts into the next track without a gap, steps back under speech, and stops', async () => {
+  it('really plays, fades into the next track without a gap, gets lower under speech, and stops', async () => {
     const page = await openAudioPage(browser, site)
     await play(page, 'stroll')
     expect(await page.evaluate(() => window.audioTest.musician().music.playing())).toBe('stroll')
@@ -78,7 +78,7 @@ describe('the music in a page under the product’s policy', () => {
     await page.close()
   })
 
-  it('plays the last of several wishes that come at once, and says so to the others', async () => {
+  it('plays the last of several simultaneous requests, and rejects the others', async () => {
     const page = await openAudioPage(browser, site)
     const outcomes = await page.evaluate(async () => {
       const { music } = window.audioTest.musician()
@@ -90,7 +90,7 @@ describe('the music in a page under the product’s policy', () => {
     await page.close()
   })
 
-  it('says that no sound can be played in a page that nobody has touched', async () => {
+  it('reports that no sound can be played in a page without a user gesture', async () => {
     const page = await browser.newPage()
     const told = page.waitForEvent('console', { predicate: (line) => line.text().startsWith('music ') })
     // from the page's own load: a call from outside would count as a user gesture

@@ -28,7 +28,7 @@ afterAll(async () => {
 })
 
 describe('the player in a page under the product’s policy', () => {
-  it('plays an answer after a rest sample for sample, tells how far it was heard, and when it is done; then it rests until sound is expected', async () => {
+  it('plays an answer after a suspension sample for sample, reports how much was played, and when it is done; then it is suspended until sound is expected', async () => {
     const page = await openAudioPage(browser, site, installPlaybackTap)
     const untilIts = (state: AudioContextState) =>
       page.waitForFunction((wanted) => window.audioTest.contextStates()[0] === wanted, state, { polling: 20 })
@@ -60,7 +60,7 @@ describe('the player in a page under the product’s policy', () => {
     await page.close()
   })
 
-  it('falls silent on a flush, counts what was heard, and plays the next turn whole', async () => {
+  it('becomes silent on a flush, counts what was played, and plays the next turn completely', async () => {
     const page = await openAudioPage(browser, site, installPlaybackTap)
     await page.evaluate(
       (samples) => {
@@ -95,7 +95,7 @@ describe('the player in a page under the product’s policy', () => {
     await page.close()
   })
 
-  it('plays an answer faster at the pitch it has, and tells its positions all the same', async () => {
+  it('plays an answer faster at the same pitch, and reports its positions all the same', async () => {
     const page = await openAudioPage(browser, site, installPlaybackTap)
     await page.evaluate(
       (samples) => {
@@ -114,7 +114,7 @@ describe('the player in a page under the product’s policy', () => {
     await page.close()
   })
 
-  it('converts another rate and tells positions in it', async () => {
+  it('converts another rate and reports positions in it', async () => {
     const page = await openAudioPage(browser, site, installPlaybackTap)
     const low = answer.subarray(0, 16_000)
     await page.evaluate(
@@ -138,7 +138,7 @@ describe('the player in a page under the product’s policy', () => {
     await page.close()
   })
 
-  it('renders the same samples on every run, and those are the ones that came in', async () => {
+  it('renders the same samples on every run, equal to its input', async () => {
     const page = await openAudioPage(browser, site)
     const arrivals = [0, 0.2, 0.4, 0.61].map((atSeconds, index) => ({
       atSeconds,
@@ -155,7 +155,7 @@ describe('the player in a page under the product’s policy', () => {
   })
 })
 
-describe('a page that may not make a sound before the user touched it', () => {
+describe('a page without a user gesture, which may not play sound', () => {
   it('says so, and plays the whole answer after the first click', async () => {
     const page = await openAudioPage(browser, site, installPlaybackTap)
     const session = await page.context().newCDPSession(page)

@@ -16,7 +16,7 @@ const RATE = 16_000
 
 const lower = (samples: Int16Array, from: number): Float64Array => resample(Float64Array.from(samples), from, RATE)
 
-it.each(['desktop', 'headset'] as const)('what is said into the room of a %s is what its microphone hears, without a gap', async (kind) => {
+it.each(['desktop', 'headset'] as const)('speech in the room of a %s is what its microphone records, without a gap', async (kind) => {
   const sound = await card(kind)
   const speech = speak('Nobody hears what is said here.', join(tempFolder(), 'speech.wav'))
   const recording = await sound.record('microphone')
@@ -29,7 +29,7 @@ it.each(['desktop', 'headset'] as const)('what is said into the room of a %s is 
   expect(Math.max(...lags) - Math.min(...lags)).toBeLessThan(RATE / 1000)
 })
 
-it('a silenced microphone gives silence, though the room is loud', async () => {
+it('a muted microphone is silent, though the room is loud', async () => {
   const sound = await card('desktop')
   const speech = speak('Nobody hears this.', join(tempFolder(), 'speech.wav'))
   await sound.muteMicrophone(true)
@@ -40,7 +40,7 @@ it('a silenced microphone gives silence, though the room is loud', async () => {
   expect(heard.every((sample) => sample === 0)).toBe(true)
 })
 
-it('with an echo the microphone hears the loudspeaker, softer and later, until it is ended', async () => {
+it('with an echo the microphone records the loudspeaker, softer and later, until it is ended', async () => {
   const sound = await card('desktop')
   const speech = speak('This comes back into the microphone.', join(tempFolder(), 'speech.wav'))
   const endEcho = await sound.echo({ decibels: -12, delayMs: 100 })

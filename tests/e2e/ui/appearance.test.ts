@@ -36,7 +36,7 @@ describe('the page', () => {
     await close()
   })
 
-  it('moves nothing while nobody talks and nothing is asked', async () => {
+  it('moves nothing while nobody talks and no approval is open', async () => {
     const { page, close } = await stage.open(makeWorld({}), { width: 1000, height: 700 })
     const moving = () =>
       page.evaluate(
@@ -46,7 +46,7 @@ describe('the page', () => {
     await close()
   })
 
-  it('keeps edges where the system draws its own colours', async () => {
+  it('keeps borders if the system uses its own colours', async () => {
     const { page, close } = await stage.open(question(), { width: 1000, height: 800, forcedColors: 'active' })
     await saveScreen(page, 'forced-colors')
     const edges = await page

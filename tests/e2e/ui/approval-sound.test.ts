@@ -55,8 +55,8 @@ async function openMeasured(change: Parameters<typeof makeWorld>[0] = {}) {
   return opened
 }
 
-describe('a new question', () => {
-  it('is heard once as a quiet sign', async () => {
+describe('a new approval request', () => {
+  it('plays once as a quiet sound', async () => {
     const { page, complaints, close } = await openMeasured()
     await emit(page, 'approval.changed', paymentQuestion())
     await expect.poll(() => loudness(page)).toBeGreaterThan(0.05)
@@ -65,7 +65,7 @@ describe('a new question', () => {
     await close()
   })
 
-  it('is silent when the user turned the sign off', async () => {
+  it('is silent if the user turned the sound off', async () => {
     const { page, close } = await openMeasured()
     await changeSettings(page, { questionSound: false })
     await emit(page, 'approval.changed', paymentQuestion())
@@ -77,7 +77,7 @@ describe('a new question', () => {
     await close()
   })
 
-  it('can be turned off beside the time to answer', async () => {
+  it('can be turned off next to the time limit', async () => {
     const { page, close } = await openMeasured({ kept: { tools: [], rules: [] } })
     await page.keyboard.press('Control+Comma')
     await page.getByRole('button', { name: 'Tools and rules' }).click()

@@ -34,7 +34,7 @@ const isInView = (line: Locator) =>
   })
 
 describe('editing a call', () => {
-  it('is opened by E, takes each argument by its type, and allows the edited call with what changed', async () => {
+  it('is opened by E, has an input for each argument by its type, and allows the edited call with the changes', async () => {
     const { page, close } = await openQuestion()
     await page.keyboard.press('e')
     const amount = card(page).getByRole('textbox', { name: 'amount' })
@@ -48,7 +48,7 @@ describe('editing a call', () => {
     await close()
   })
 
-  it('allows nothing while nothing changed or a number is no number, and says so under the field', async () => {
+  it('allows nothing while nothing changed or a number is invalid, and says so under the field', async () => {
     const { page, close } = await openQuestion()
     await page.keyboard.press('e')
     const allow = card(page).getByRole('button', { name: 'Allow edited call' })
@@ -92,7 +92,7 @@ describe('editing a call', () => {
     await close()
   })
 
-  it('writes out hidden characters of what is typed', async () => {
+  it('makes hidden characters in typed text visible', async () => {
     const { page, close } = await openQuestion()
     await page.keyboard.press('e')
     await card(page).getByRole('textbox', { name: 'recipient' }).fill('Hoshino\u202eknirP')
@@ -100,7 +100,7 @@ describe('editing a call', () => {
     await close()
   })
 
-  it('says what main refuses and keeps what was typed', async () => {
+  it('shows main’s refusal and keeps the typed text', async () => {
     const { page, close } = await openQuestion()
     await page.evaluate(() => window.scriptedMain.refuse('approval.decide', 'amount must be positive.'))
     await page.keyboard.press('e')
@@ -111,7 +111,7 @@ describe('editing a call', () => {
     await close()
   })
 
-  it('says what main refuses within view, also in a small window', async () => {
+  it('shows main’s refusal in view, even in a small window', async () => {
     const { page, close } = await openQuestion()
     await page.setViewportSize({ width: 640, height: 480 })
     await page.evaluate(() => window.scriptedMain.refuse('approval.decide', 'amount must be positive.'))
@@ -126,7 +126,7 @@ describe('editing a call', () => {
 })
 
 describe('the further answers', () => {
-  it('are opened by M, chosen with the arrows, and give the focus back on Esc', async () => {
+  it('are opened by M, chosen with the arrows, and return the focus on Esc', async () => {
     const { page, close } = await openQuestion()
     await page.keyboard.press('m')
     await page.getByRole('menu').waitFor()
@@ -139,7 +139,7 @@ describe('the further answers', () => {
     await close()
   })
 
-  it('allow a high risk in this conversation only within the limits that the menu names', async () => {
+  it('allow a high risk in this conversation only within the limits in the menu', async () => {
     const { page, close } = await openQuestion()
     await page.keyboard.press('m')
     const item = page.getByRole('menuitem', { name: /Allow in this conversation/ })
@@ -183,7 +183,7 @@ describe('the further answers', () => {
     await close()
   })
 
-  it('deny with the words that are typed, and with none nothing is sent', async () => {
+  it('deny with the typed text, and without text nothing is sent', async () => {
     const { page, close } = await openQuestion()
     await page.keyboard.press('m')
     await page.getByRole('menuitem', { name: /Deny with a reason/ }).click()
@@ -200,7 +200,7 @@ describe('the further answers', () => {
     await close()
   })
 
-  it('deny a tool always as one named act', async () => {
+  it('deny a tool always by one explicit action', async () => {
     const { page, close } = await openQuestion({ risk: 'low' })
     await page.keyboard.press('m')
     await page.getByRole('menuitem', { name: /Always deny process_payment/ }).click()
@@ -210,8 +210,8 @@ describe('the further answers', () => {
   })
 })
 
-describe('a call with two questions', () => {
-  it('says which of them this is and asks the second one after the first was answered', async () => {
+describe('a call with two approvals', () => {
+  it('says which of them this is and requests the second one after the first was answered', async () => {
     const { page, close } = await openQuestion({ step: { index: 1, of: 2 } })
     await card(page).getByText('Question 1 of 2').waitFor()
     const second = { approvalId: 'approval-2', step: { index: 2, of: 2 }, question: { en: 'Really?', ja: '本当に？' } }
@@ -223,7 +223,7 @@ describe('a call with two questions', () => {
   })
 })
 
-describe('several questions of one turn', () => {
+describe('several approvals of one turn', () => {
   const second = { approvalId: 'approval-2', toolCallId: 'call-2' }
   const messages = () => {
     const [first, answer, said, calls] = paymentMessages('en')

@@ -29,7 +29,7 @@ const focusedAnswer = (page: Page) => page.evaluate(() => document.activeElement
 const composerHasFocus = (page: Page) => page.evaluate(() => document.activeElement?.hasAttribute('data-composer') ?? false)
 const decisions = (page: Page) => callsOf(page, 'approval.decide')
 
-describe('the card of a question', () => {
+describe('the card of an approval', () => {
   it('ignores keys for the first half second, so that a key meant for something else answers nothing', async () => {
     const { page, close } = await openConversation()
     await page.clock.pauseAt(worldNow + 60_000)
@@ -60,7 +60,7 @@ describe('the card of a question', () => {
     await close()
   })
 
-  it('never takes the focus from text being written, but is announced at once', async () => {
+  it('never takes the focus from a text field, but is announced at once', async () => {
     const { page, close } = await openConversation()
     await page.locator('[data-composer]').fill('half a sen')
     await ask(page)
@@ -74,7 +74,7 @@ describe('the card of a question', () => {
     await close()
   })
 
-  it('is denied by D while it has the focus, becomes one line, and gives the focus back', async () => {
+  it('is denied by D while it has the focus, becomes one line, and returns the focus', async () => {
     const { page, close } = await openConversation()
     await page.locator('[data-composer]').focus()
     await ask(page)
@@ -101,7 +101,7 @@ describe('the card of a question', () => {
     await close()
   })
 
-  it('shows every argument whole: nothing is read as markup and hidden characters are written out', async () => {
+  it('shows every argument completely: nothing is read as markup and hidden characters are made visible', async () => {
     const { page, close } = await openConversation()
     const input = {
       recipient: 'Hoshino\u202ecod.exe',
@@ -164,7 +164,7 @@ describe('the card of a question', () => {
     await close()
   })
 
-  it('offers no Allow where the arguments are not in view', async () => {
+  it('offers no Allow if the arguments are not in view', async () => {
     const { page, close } = await openConversation()
     await ask(page)
     await page.locator('header button[aria-pressed]').click()

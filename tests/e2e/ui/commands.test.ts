@@ -6,7 +6,7 @@ import { makeWorld } from '../../support/ui-worlds'
 
 const stage = uiStage()
 
-it('keys, menu and palette lead to the same: the sheet of shortcuts, sizes of the text, the sidebar; a sign that is typed stays one', async () => {
+it('keys, menu and palette do the same: the sheet of shortcuts, text sizes, the sidebar; a typed character stays text', async () => {
   const { page, complaints, close } = await stage.open(makeWorld({ messages: paymentMessages('en') }), { width: 1000, height: 700 })
   const composer = page.locator('[data-composer]')
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })

@@ -26,7 +26,7 @@ async function stream(
 }
 
 describe('the thread', () => {
-  it('draws an answer as it streams and the user’s words before it, also when they come late', async () => {
+  it('renders an answer as it streams and the user’s message before it, even if it comes late', async () => {
     const { page, close } = await stage.open(makeWorld({ messages: [userMessage('first', 'Hello')] }), size)
     await stream(page, 0, 'assistant', 'answer', [
       { type: 'start', messageId: 'answer' },
@@ -82,7 +82,7 @@ describe('the thread', () => {
     await close()
   })
 
-  it('marks what was not spoken after an interruption and says so', async () => {
+  it('marks what was not played after an interruption and says so', async () => {
     const { page, close } = await stage.open(makeWorld({ messages: parcelMessages('en') }), size)
     const unheard = log(page).locator('[class*="unheard"]')
     expect(await unheard.allTextContents()).toEqual(['where the sorting belt was down from the 9th to the 12th.'])
@@ -90,7 +90,7 @@ describe('the thread', () => {
     await close()
   })
 
-  it('fetches no picture, keeps raw HTML as text, and opens links outside after showing their host', async () => {
+  it('fetches no image, keeps raw HTML as text, and opens links outside after showing their host', async () => {
     const text =
       'See [the site](https://example.com/a?b=1), <b>raw</b> ![cat](https://example.com/cat.png) [bad](javascript:alert(1)) and **48,600円**です。'
     const requests: string[] = []
@@ -131,7 +131,7 @@ describe('the composer', () => {
     await close()
   })
 
-  it('gives the text back when it was not sent, and says why', async () => {
+  it('returns the text to the field if it was not sent, and says why', async () => {
     const { page, close } = await stage.open(makeWorld({}), size)
     await page.evaluate(() => window.scriptedMain.refuse('text.send', 'The session is closed.'))
     await composer(page).fill('keep me')
@@ -141,7 +141,7 @@ describe('the composer', () => {
     await close()
   })
 
-  it('keeps a draft with its conversation, and talking never touches it', async () => {
+  it('keeps a draft with its conversation, and talking never changes it', async () => {
     const { page, close } = await stage.open(makeWorld({}), size)
     await composer(page).fill('draft one')
     await page.getByRole('button', { name: /^Train to Kanazawa/ }).click()
@@ -158,7 +158,7 @@ describe('the composer', () => {
     await close()
   })
 
-  it('takes a recording’s words when one is chosen', async () => {
+  it('takes a recording’s prompt when one is chosen', async () => {
     const { page, close } = await stage.open(makeWorld({}), size)
     await page.getByRole('button', { name: /Will it rain in Kanazawa/ }).click()
     await expect.poll(() => composer(page).inputValue()).toBe('Will it rain in Kanazawa tomorrow?')
@@ -183,7 +183,7 @@ describe('the talk controls', () => {
     await close()
   })
 
-  it('hold the key in the window only where main can’t hear it, and let go when the window loses the focus', async () => {
+  it('hold the key in the window only if main can’t detect it, and release it when the window loses the focus', async () => {
     const world = makeWorld({ bootstrap: { hotkey: { mode: 'none', global: false, keys: [], reason: 'Taken.', bindings: [] } } })
     const { page, close } = await stage.open(world, size)
     const names = () => page.evaluate(() => window.scriptedMain.calls.map((call) => call.name).filter((name) => name.startsWith('talk.')))
@@ -233,7 +233,7 @@ describe('the window', () => {
     await close()
   })
 
-  it('goes round its regions with F6 and has one tab stop in the list of conversations', async () => {
+  it('cycles through its regions with F6 and has one tab stop in the list of conversations', async () => {
     const { page, close } = await stage.open(makeWorld({ messages: parcelMessages('en') }), size)
     const regions: (string | null)[] = []
     for (let press = 0; press < 5; press += 1) {
@@ -262,7 +262,7 @@ describe('the window', () => {
     await close()
   })
 
-  it('says what failed when main can’t be reached, and tries again', async () => {
+  it('says what failed if main can’t be reached, and tries again', async () => {
     const context = await stage.browser().newContext({ viewport: size })
     const page = await context.newPage()
     await page.addInitScript(() => {

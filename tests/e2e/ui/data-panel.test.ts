@@ -24,7 +24,7 @@ const saved = async (page: Page, format: string) => {
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) }
 }
 
-it('100,000 rows are walked through from end to end while few are drawn; a chart and all rows become files', async () => {
+it('100,000 rows are scrolled from end to end while few are rendered; a chart and all rows become files', async () => {
   const { page, complaints, close } = await stage.open(resultWorld('en', manyRows), { width: 1300, height: 800 })
   await page.locator('[data-artifact] button[aria-pressed]').click()
   await panel(page).locator('svg[role="img"]').waitFor()
@@ -74,7 +74,7 @@ it('100,000 rows are walked through from end to end while few are drawn; a chart
   await close()
 })
 
-it('kept results and data sources are reached from the palette by keys alone', async () => {
+it('stored results and data sources can be opened from the palette with the keyboard', async () => {
   const { page, complaints, close } = await stage.open(resultWorld('en', manyRows.slice(0, 20)), { width: 1300, height: 800 })
   const chosen = page.locator('[role="option"][aria-selected="true"]')
   const choose = async (words: string, entry: string) => {

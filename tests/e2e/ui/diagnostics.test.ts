@@ -51,7 +51,7 @@ describeScreens({ diagnostics: { world, reach } })
 describe('the diagnostics in the settings', () => {
   const stage = uiStage()
 
-  it('show the bundle before it is saved, follow what is chosen, and find a line of a long log', async () => {
+  it('show the bundle before it is saved, follow its options, and find a line of a long log', async () => {
     const { page, complaints, close } = await stage.open(world('en'), { width: 1000, height: 900 })
     await reach(page)
     expect(await page.locator('[data-bundle] pre').textContent()).toBe(collect.text)

@@ -33,7 +33,7 @@ const failed: Notice = {
 const dock = (page: Page) => page.locator('[data-region="dock"]')
 
 describe('the button in the dock', () => {
-  it('switches hands-free on and off, and the words beside it say what is heard', async () => {
+  it('turns hands-free on and off, and the text next to it shows what is recorded', async () => {
     const ready = { bootstrap: { statuses: [replayStatus({})] } }
     const { page, complaints, close } = await stage.open(makeWorld(ready), size)
     await page.clock.pauseAt(still)
@@ -96,7 +96,7 @@ describe('the button in the dock', () => {
 })
 
 describe('the settings of hands-free', () => {
-  it('choose the pause, how easily a voice is heard, whether it interrupts, and headphones; they go where Gemini listens', async () => {
+  it('choose the pause, the sensitivity, whether a voice interrupts, and headphones; they are hidden while Gemini listens', async () => {
     const { page, complaints, close } = await stage.open(makeWorld({}), { width: 1000, height: 1000 })
     await page.keyboard.press('Control+Comma')
     await page.getByRole('button', { name: 'Voice', exact: true }).click()
@@ -126,8 +126,8 @@ describe('the settings of hands-free', () => {
   })
 })
 
-describe('where a voice can’t be told from noise', () => {
-  it('main is told why, and the window says that the talk key works as before', async () => {
+describe('if voice detection fails', () => {
+  it('main gets the reason, and the window says that the talk key works as before', async () => {
     const { page, close } = await stage.open(makeWorld({}), size)
     await page.context().route('**/*.onnx', (route) => route.abort())
     await emit(page, 'talk.state', open(false))

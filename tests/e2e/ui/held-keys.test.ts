@@ -40,7 +40,7 @@ async function openBoth(): Promise<UiPage> {
 }
 
 describe('a key that is held down', () => {
-  it.each(['Enter', 'Space'])('before a question comes is no answer to it: %s', async (key) => {
+  it.each(['Enter', 'Space'])('before an approval appears is no answer to it: %s', async (key) => {
     const bootstrap = { statuses: [replayStatus({ activity: 'waiting' })] }
     const { page, close } = await stage.open(makeWorld({ messages: paymentMessages('en'), bootstrap }), size)
     await page.keyboard.down(key)
@@ -55,7 +55,7 @@ describe('a key that is held down', () => {
     await close()
   })
 
-  it('answers one question and not the next one too', async () => {
+  it('answers one approval and not the next one too', async () => {
     const { page, close } = await openBoth()
     await page.keyboard.down('Enter')
     await page.locator('[data-approval="approval-1"]').waitFor({ state: 'detached' })
@@ -81,7 +81,7 @@ describe('a key that is held down', () => {
 })
 
 describe('a double press', () => {
-  it('answers one question: the next one that gets the focus listens only when it could be read', async () => {
+  it('answers one approval: the next one that gets the focus accepts input only once it could be read', async () => {
     const { page, close } = await openBoth()
     await page.clock.pauseAt(worldNow + 60_000)
     await page.keyboard.press('Enter')

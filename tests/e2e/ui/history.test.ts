@@ -25,7 +25,7 @@ const focusedRow = (page: Page) => page.evaluate(() => document.activeElement?.g
 const groupOf = (page: Page, row: string) =>
   page.locator(`[data-row="${row}"]`).evaluate((element) => element.closest('section')?.getAttribute('aria-label') ?? null)
 
-it('the keyboard alone renames, pins, archives and deletes, and the focus never gets lost', async () => {
+it('the keyboard renames, pins, archives and deletes, and the focus never gets lost', async () => {
   const page = await sidebar()
   await page.locator('[data-row="conversation-0"]').focus()
   await page.keyboard.press('ArrowDown')
@@ -63,7 +63,7 @@ it('the keyboard alone renames, pins, archives and deletes, and the focus never 
   await expect.poll(() => focusedRow(page)).toBe('conversation-2')
 })
 
-it('Escape and a name of nothing leave a name as it was', async () => {
+it('Escape and an empty name leave a name unchanged', async () => {
   const page = await sidebar()
   await page.locator('[data-row="conversation-1"]').focus()
   await page.keyboard.press('F2')
@@ -78,7 +78,7 @@ it('Escape and a name of nothing leave a name as it was', async () => {
   await expect.poll(() => focusedRow(page)).toBe('conversation-1')
 })
 
-it('a deleted conversation can be brought back while the toast is there, and is let go of when its time is over', async () => {
+it('a deleted conversation can be restored while the toast is there, and is erased after that', async () => {
   const page = await sidebar()
   const remove = async () => {
     await page.locator('[data-row="conversation-0"]').click({ button: 'right' })
@@ -101,7 +101,7 @@ it('a deleted conversation can be brought back while the toast is there, and is 
   expect(await callsOf(page, 'conversation.erase')).toEqual([{ conversationId: 'conversation-0' }])
 })
 
-it('what main refuses is said beside the list, in the language of the page', async () => {
+it('main’s refusal is shown next to the list, in the language of the page', async () => {
   const page = await sidebar('ja')
   await page.evaluate(() =>
     window.scriptedMain.refuse('conversation.archive', 'This conversation does not exist any more.', 'conversation-unknown'),

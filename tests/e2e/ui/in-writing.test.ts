@@ -9,8 +9,8 @@ const stage = uiStage()
 
 const updates = (page: Page) => callsOf(page, 'settings.update')
 
-describe('answers in writing', () => {
-  it('are chosen for one conversation beside the message field, by mouse and by key, and the button says what holds', async () => {
+describe('text answers', () => {
+  it('are chosen for one conversation next to the message field, by mouse and by key, and the button shows the choice', async () => {
     const { page, complaints, close } = await stage.open(makeWorld({}), { width: 1000, height: 700 })
     const toggle = page.getByRole('button', { name: 'Reply in text' })
     await page.getByRole('textbox', { name: 'Type a message' }).waitFor()
@@ -60,7 +60,7 @@ describe('answers in writing', () => {
     await close()
   })
 
-  it('show the thoughts of the model folded away, and unfold them by key', async () => {
+  it('show the model’s thoughts folded, and unfold them by key', async () => {
     const thinking = answerMessage('answer-1', [
       { type: 'step-start' },
       { type: 'reasoning', text: 'The invoice is due.', state: 'done' },

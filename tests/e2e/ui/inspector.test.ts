@@ -46,7 +46,7 @@ describeScreens({ inspector: { world, reach } })
 describe('the inspector', () => {
   const stage = uiStage()
 
-  it('shows each frame beside the chunks that became of it, filters and finds, and copies a frame as it was', async () => {
+  it('shows each frame next to the chunks made from it, filters and finds, and copies a frame unchanged', async () => {
     const { page, complaints, close } = await stage.open(world('en'), { width: 1280, height: 900 })
     await reach(page)
     const wire = page.getByRole('listbox', { name: 'Wire, as sent and received' })
@@ -117,7 +117,7 @@ describe('the inspector', () => {
     await close()
   })
 
-  it('opens in a window of its own, which follows the conversation, the theme and the message that is asked for, and leads back', async () => {
+  it('opens in a window of its own, which follows the conversation, the theme and the requested message, and leads back', async () => {
     const { page, complaints, close } = await stage.open(world('en'), { width: 1280, height: 900 })
     await reach(page)
     await page.getByRole('button', { name: 'Open in its own window' }).click()
@@ -160,7 +160,7 @@ describe('the inspector', () => {
     await close()
   })
 
-  it('leads from a message to its frames and back, and tells times, tokens and connections', async () => {
+  it('leads from a message to its frames and back, and shows times, tokens and connections', async () => {
     const { page, complaints, close } = await stage.open(world('en'), { width: 1280, height: 900 })
     const message = page.locator('[data-message="answer-1"], #answer-1').first()
     await message.hover()

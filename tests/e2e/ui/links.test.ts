@@ -5,7 +5,7 @@ import { makeWorld } from '../../support/ui-worlds'
 
 const stage = uiStage()
 
-it('a link from outside opens a conversation, the questions, a page of the settings or a new question, and sends nothing', async () => {
+it('a link from outside opens a conversation, the approvals, a settings page or a new question, and sends nothing', async () => {
   const { page, close } = await stage.open(makeWorld({}), { width: 1000, height: 700 })
   onTestFinished(close)
   await expect.poll(() => callsOf(page, 'link.take')).toHaveLength(1)

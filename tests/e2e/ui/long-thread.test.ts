@@ -19,7 +19,7 @@ const MOST_DRAWN = 60
 const shownMessage = (page: Page, messageId: string) => page.locator(`[data-message="${messageId}"]`)
 
 describe('a thread of ten thousand messages', () => {
-  it('opens at its end, draws only what is in view wherever one reads, keeps one’s place while it grows, and jumps to a message', async () => {
+  it('opens at its end, renders only what is in view, keeps the reader’s place while it grows, and jumps to a message', async () => {
     const messages = Array.from({ length: 5000 }, (_, index) => [
       userMessage(`ask-${index}`, index === 1 ? 'They went through the Osaka hub.' : `Question ${index}`),
       answerMessage(`answer-${index}`, [textPart(`Answer ${index}, **long** enough.\n\n- one\n- two`)]),
@@ -107,7 +107,7 @@ describe('a thread of ten thousand messages', () => {
     await close()
   })
 
-  it('finds a message that stands in another branch, and shows that branch', async () => {
+  it('finds a message in another branch, and shows that branch', async () => {
     const asked = [userMessage('ask', 'When does it open?'), answerMessage('answer', [textPart('At nine.')])]
     const { page, close } = await stage.open(makeWorld({ messages: asked, kept: { hits: osakaHits } }), size)
     await shownMessage(page, 'answer').waitFor()
@@ -121,8 +121,8 @@ describe('a thread of ten thousand messages', () => {
   })
 })
 
-describe('what was said', () => {
-  it('can be copied, said otherwise, answered anew and branched from, by mouse and by key; arrows lead to the other branches', async () => {
+describe('a message', () => {
+  it('can be copied, edited, answered again and branched from, by mouse and by key; arrows lead to the other branches', async () => {
     const messages = [
       userMessage('ask', 'When does it open?'),
       answerMessage('answer', [textPart('At **nine**.')]),
@@ -167,7 +167,7 @@ describe('what was said', () => {
 })
 
 describe('a megabyte pasted into the message field', () => {
-  it('becomes a file of the message, leaves what was typed, and the page goes on', async () => {
+  it('becomes a file of the message, keeps typed text, and the page stays responsive', async () => {
     const text = '請求書の行です。\n'.repeat(120_000)
     const file = { fileName: 'Pasted text.txt', bytes: Buffer.byteLength(text) }
     const pasted = { ...file, attachmentId: 'pasted', mediaType: 'text/plain', width: null, height: null }

@@ -48,7 +48,7 @@ async function openFailures(language: 'en' | 'ja'): Promise<UiPage> {
 }
 
 describe('why a call failed', () => {
-  it('is told in Japanese on a Japanese page, on the line and in the details, whatever it was', async () => {
+  it('is shown in Japanese on a Japanese page, on the line and in the details, whatever the reason', async () => {
     const { page, close } = await openFailures('ja')
     const thread = (await page.getByRole('article', { name: 'Parley' }).textContent()) ?? ''
     for (const words of ['あなたが止めました。', '画面を撮れません', 'メモ.txtは64 kBを超えています。何も送っていません。']) {
@@ -59,7 +59,7 @@ describe('why a call failed', () => {
     await close()
   })
 
-  it('is told in English on an English page', async () => {
+  it('is shown in English on an English page', async () => {
     const { page, close } = await openFailures('en')
     const thread = (await page.getByRole('article', { name: 'Parley' }).textContent()) ?? ''
     for (const words of failures) expect(thread, words).toContain(words)
@@ -67,7 +67,7 @@ describe('why a call failed', () => {
     await close()
   })
 
-  it('is told of a question that was taken back, by whom it was', async () => {
+  it('is shown for a withdrawn approval, with who withdrew it', async () => {
     const { page, close } = await stage.open(
       makeWorld({
         language: 'ja',
@@ -95,8 +95,8 @@ describe('why a call failed', () => {
   })
 })
 
-describe('what a notice adds in detail', () => {
-  it('is told in Japanese on a Japanese page, whatever it is', async () => {
+describe('the detail of a notice', () => {
+  it('is shown in Japanese on a Japanese page, whatever it is', async () => {
     const { page, close } = await stage.open(makeWorld({ language: 'ja', messages: [] }), { width: 1000, height: 700 })
     for (const [index, text] of Object.values(noticeTexts).entries()) {
       const noticeId = `notice-${index}`

@@ -7,7 +7,7 @@ import { makeWorld, paymentQuestion, replayStatus } from '../../support/ui-world
 const stage = uiStage()
 const size = { width: 1000, height: 700 }
 
-describe('the shortcut to the next question', () => {
+describe('the shortcut to the next approval', () => {
   it('leads from the settings to the card, and answers nothing', async () => {
     const bootstrap = { statuses: [replayStatus()], approvals: [paymentQuestion()] }
     const { page, close } = await stage.open(makeWorld({ messages: paymentMessages('en'), bootstrap }), size)

@@ -32,7 +32,7 @@ async function page(): Promise<Page> {
 
 const chosen = (on: Page) => on.locator('[role="option"][aria-selected="true"]')
 
-it('a search opens with Ctrl K, and Enter jumps to the message, gives it the focus and marks the words', async () => {
+it('a search opens with Ctrl K, and Enter jumps to the message, focuses it and marks the words', async () => {
   const on = await page()
   await on.keyboard.press('Control+KeyK')
   await on.locator('[role="combobox"]:focus').waitFor()
@@ -58,7 +58,7 @@ it('a search opens with Ctrl K, and Enter jumps to the message, gives it the foc
   await on.keyboard.press('Escape')
 })
 
-it('Enter right behind the words waits until they were searched, and jumps to what was found', async () => {
+it('Enter right after the text waits for the search, and jumps to the first hit', async () => {
   const on = await page()
   await on.keyboard.press('Control+KeyK')
   await on.locator('[role="combobox"]:focus').waitFor()
@@ -72,7 +72,7 @@ it('Enter right behind the words waits until they were searched, and jumps to wh
   expect(await callsOf(on, 'conversation.create')).toEqual([])
 })
 
-it('arrows go round through all groups, Tab leaves one kind, and Escape closes and gives the focus back', async () => {
+it('arrows cycle through all groups, Tab leaves one kind, and Escape closes and returns the focus', async () => {
   const on = await page()
   await on.locator('[data-composer]').focus()
   await on.keyboard.press('Control+KeyK')
@@ -90,7 +90,7 @@ it('arrows go round through all groups, Tab leaves one kind, and Escape closes a
   await on.locator('[data-composer]:focus').waitFor()
 })
 
-it('actions and settings are found by their names, and a new conversation takes the words along', async () => {
+it('actions and settings are found by their names, and a new conversation takes the text along', async () => {
   const on = await page()
   await on.keyboard.press('Control+KeyK')
   await on.locator('[role="combobox"]:focus').waitFor()

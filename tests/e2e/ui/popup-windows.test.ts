@@ -81,7 +81,7 @@ const states: Readonly<Record<string, (language: Language) => Partial<OverlayVie
 }
 
 describe.each(['en', 'ja'] as const)('the talk overlay in %s', (language) => {
-  it('says each state in words that fit, in both themes, and asks for just the room that they take', async () => {
+  it('shows each state with a text that fits, in both themes, and requests exactly the needed space', async () => {
     const { page, complaints, close } = await openSmallWindow(stage, 'overlay', 360, { ...rest, look: lookOf(language, 'light') })
     // the rendered part has rounded corners, behind which the desktop is visible
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)).toBe('rgba(0, 0, 0, 0)')
@@ -105,7 +105,7 @@ describe.each(['en', 'ja'] as const)('the talk overlay in %s', (language) => {
     await close()
   })
 
-  it('has the devices, the loudness and the captions behind its buttons, says what is chosen, and stays while a list is open', async () => {
+  it('has the devices, the volume and the captions behind its buttons, shows the choice, and stays while a list is open', async () => {
     const view = { ...rest, ...states.off?.(language) }
     const { page, complaints, close } = await openSmallWindow(stage, 'overlay', 360, { ...view, look: lookOf(language, 'light') })
     const names =
@@ -165,7 +165,7 @@ describe.each(['en', 'ja'] as const)('the talk overlay in %s', (language) => {
     await close()
   })
 
-  it('opens a question with all of its arguments, and takes no answer before they could be read', async () => {
+  it('opens an approval with all of its arguments, and accepts no answer before they could be read', async () => {
     const view = { ...rest, ...states.waiting?.(language) }
     const { page, close } = await openSmallWindow(stage, 'overlay', 360, { ...view, look: lookOf(language, 'light') })
     const stopTime = async () => page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
@@ -230,7 +230,7 @@ describe.each(['en', 'ja'] as const)('the talk overlay in %s', (language) => {
     await close()
   })
 
-  it('the small window for a question grows with its words, sends them with Enter and says why it could not', async () => {
+  it('the quick question window grows with its text, sends it with Enter and says why it could not', async () => {
     const view = { draft: '', look: lookOf(language, 'light') }
     const { page, complaints, close } = await openSmallWindow(stage, 'quick', 620, view)
     const field = page.getByRole('textbox')

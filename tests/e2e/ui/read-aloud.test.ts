@@ -8,7 +8,7 @@ const stage = uiStage()
 const placed = { conversationId: 'conversation-0', messageId: 'answer-1' }
 
 describe('reading an answer aloud', () => {
-  it('begins by key, shows that sound is made and heard, stops by the same button and by Esc, and says why it failed', async () => {
+  it('begins by key, shows that sound is made and played, stops by the same button and by Esc, and says why it failed', async () => {
     const answer = answerMessage('answer-1', [{ type: 'text', text: 'It is due today.', state: 'done' }])
     const world = makeWorld({ messages: [userMessage('user-1', 'When is it due?'), answer] })
     const { page, complaints, close } = await stage.open(world, { width: 1000, height: 700 })

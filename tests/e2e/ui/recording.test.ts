@@ -25,7 +25,7 @@ const answers = {
   'fixture.open': { opened: true },
 }
 
-it('what is saved is shown before, with every choice, and the recording that answers is watched, paused, stepped and left at a turn', async () => {
+it('a preview with every option comes before saving, and the recording that answers is watched, paused, stepped and left at a turn', async () => {
   const world = { ...makeWorld({ bootstrap: { statuses: [replayStatus()] } }), answers }
   const { page, complaints, close } = await stage.open(world, { width: 1000, height: 700 })
   await page.getByRole('button', { name: 'Record from here' }).click()

@@ -23,7 +23,7 @@ const numberedNames = (page: Page) =>
   page.locator('[data-rule]').evaluateAll((rows) => rows.map((row) => (row.textContent ?? '').replace(/\s+/g, ' ').slice(0, 14)))
 
 describe('the rules', () => {
-  it('are reached from the card, which points at the rule that asked', async () => {
+  it('are opened from the card, which links to the deciding rule', async () => {
     const world = makeWorld({
       messages: paymentMessages('en'),
       kept,
@@ -35,7 +35,7 @@ describe('the rules', () => {
     await close()
   })
 
-  it.each(['New rule', 'Try a call'])('give the focus back to what opened a form that Esc closes: %s', async (name) => {
+  it.each(['New rule', 'Try a call'])('return the focus to the opener of a form that Esc closes: %s', async (name) => {
     const { page, close } = await openSection('Tools and rules')
     const opener = page.getByRole('button', { name, exact: true })
     await opener.click()
@@ -47,7 +47,7 @@ describe('the rules', () => {
     await close()
   })
 
-  it('come back to their place after a removal is undone', async () => {
+  it('return to their place after a removal is undone', async () => {
     const { page, close } = await openSection('Tools and rules')
     await page.locator('[data-rule="rule-2"]').waitFor()
     const before = await numberedNames(page)
@@ -96,7 +96,7 @@ describe('the rules', () => {
     await close()
   })
 
-  it('say of a tried call which of them decides and why the ones before did not', async () => {
+  it('show for a tried call which of them decides and why the earlier ones did not', async () => {
     const { page, close } = await openSection('Tools and rules')
     await page.getByRole('button', { name: 'Try a call' }).click()
     const form = page.getByRole('form', { name: 'Try a call' })
@@ -128,7 +128,7 @@ describe('the rules', () => {
     await close()
   })
 
-  it('stay as they are when main refuses a change, and say why', async () => {
+  it('stay unchanged if main refuses a change, and say why', async () => {
     const { page, close } = await openSection('Tools and rules')
     await page.evaluate(() => window.scriptedMain.refuse('rules.remove', 'The rule is gone already.'))
     await page.getByRole('button', { name: 'Rule 1: more' }).click()
@@ -151,7 +151,7 @@ describe('the audit trail', () => {
     await close()
   })
 
-  it.each(['json', 'csv'] as const)('is taken away as a %s file with what main wrote', async (format) => {
+  it.each(['json', 'csv'] as const)('is exported as a %s file with main’s content', async (format) => {
     const { page, close, complaints } = await openSection('Audit trail')
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: format.toUpperCase() }).click()

@@ -16,7 +16,7 @@ async function openSection(name: string, world = makeWorld({})): Promise<UiPage>
 const updates = (page: Page) => callsOf(page, 'settings.update')
 
 describe('the settings of a conversation', () => {
-  it('count as soon as they are chosen, and what only a service that listens needs is shown only then', async () => {
+  it('apply as soon as they are chosen, and settings for a listening service are shown only with that', async () => {
     const { page, complaints, close } = await openSection('Conversation')
     const choose = (name: string, label: string) => page.getByRole('combobox', { name }).selectOption({ label })
     expect(await page.getByRole('combobox', { name: 'Start-of-speech sensitivity' }).count()).toBe(0)
@@ -48,7 +48,7 @@ describe('the settings of a conversation', () => {
     await close()
   })
 
-  it('keep an instruction when it is used, and give the old one back when it is discarded', async () => {
+  it('save an instruction on request, and restore the old one when it is discarded', async () => {
     const { page, close } = await openSection('Conversation', makeWorld({ settings: { instruction: 'Call me Ann.' } }))
     const box = page.getByRole('textbox', { name: 'Custom instructions' })
     const use = page.getByRole('button', { name: 'Use this' })
@@ -64,7 +64,7 @@ describe('the settings of a conversation', () => {
     await close()
   })
 
-  it('say of an instruction that it is too long, keep it in the box, and don’t use it', async () => {
+  it('say that an instruction is too long, keep it in the box, and don’t use it', async () => {
     const { page, close } = await openSection('Conversation')
     const box = page.getByRole('textbox', { name: 'Custom instructions' })
     await box.fill('a'.repeat(8001))
@@ -77,7 +77,7 @@ describe('the settings of a conversation', () => {
   })
 })
 
-describe('an address in the place of Google’s', () => {
+describe('an address instead of Google’s', () => {
   it.each([
     { typed: 'not an address', words: 'That isn’t a web address.' },
     { typed: 'http://proxy.example.com', words: 'Your key and voice would travel unencrypted.' },
@@ -93,7 +93,7 @@ describe('an address in the place of Google’s', () => {
     await close()
   })
 
-  it('is warned of where it was typed and in the session bar, until it is taken out', async () => {
+  it('has a warning where it was typed and in the session bar, until it is removed', async () => {
     const { page, complaints, close } = await openSection(
       'Key and models',
       makeWorld({ bootstrap: { key: { source: 'settings', storage: 'keyring' } } }),
@@ -118,7 +118,7 @@ describe('an address in the place of Google’s', () => {
     await close()
   })
 
-  it('that hands out tokens is named with what it means for the key', async () => {
+  it('that issues tokens is shown with what it means for the key', async () => {
     const { page, close } = await openSection('Key and models')
     const field = page.getByRole('textbox', { name: 'Tokens from' })
     await field.fill('https://tokens.example.com')

@@ -20,7 +20,7 @@ async function show(page: Page, session: SessionState, change: Parameters<typeof
   await page.clock.runFor(1000)
 }
 
-describe('what the session does is said in words', () => {
+describe('the state of the session is shown as text', () => {
   it('while it connects, in the dock and in the bar', async () => {
     const { page, close } = await stage.open(makeWorld({}), size)
     await page.clock.pauseAt(still)
@@ -33,7 +33,7 @@ describe('what the session does is said in words', () => {
     await close()
   })
 
-  it('while it reconnects: which try of how many, the seconds until then, and that nothing said is lost', async () => {
+  it('while it reconnects: which attempt of how many, the seconds until then, and that no input is lost', async () => {
     const { page, close } = await stage.open(makeWorld({}), size)
     await page.clock.pauseAt(still)
     await show(page, { phase: 'reconnecting', attempt: 2, of: 6, nextTryAt: still + 5000 })
@@ -49,7 +49,7 @@ describe('what the session does is said in words', () => {
     await close()
   })
 
-  it('when it had to begin anew and was told what had been said, in one line', async () => {
+  it('when it had to start again with the history, in one line', async () => {
     const { page, close } = await stage.open(makeWorld({}), size)
     await page.clock.pauseAt(still)
     await show(page, { phase: 'ready', since: still, reseeded: true })
@@ -57,7 +57,7 @@ describe('what the session does is said in words', () => {
     await close()
   })
 
-  it('when the model fell silent and was asked once more, with the seconds since', async () => {
+  it('when the model was silent and was asked again, with the seconds since', async () => {
     const { page, close } = await stage.open(makeWorld({}), size)
     await page.clock.pauseAt(still)
     await show(page, { phase: 'ready', since: worldNow, stalledAt: still - 2000 }, { activity: 'thinking', activitySince: worldNow })
@@ -148,7 +148,7 @@ describe('an end of the session is explained, with the button that helps', () =>
       },
     })
 
-  it('a key that was refused leads to the field for another one', async () => {
+  it('a refused key leads to the field for another one', async () => {
     const { page, close } = await stage.open(failed('key-refused'), size)
     await dock(page).getByRole('button', { name: 'Open key settings' }).click()
     await page.locator('[data-key-field]:focus').waitFor()
@@ -166,7 +166,7 @@ describe('an end of the session is explained, with the button that helps', () =>
     await close()
   })
 
-  it('and can be tried again where that may help', async () => {
+  it('and can be tried again if that may help', async () => {
     const { page, close } = await stage.open(failed('region'), size)
     await page.locator('section[role="alert"]').getByRole('button', { name: 'Try again' }).click()
     await expect.poll(() => callsOf(page, 'session.retry')).toEqual([{ conversationId: 'conversation-0' }])
@@ -174,12 +174,12 @@ describe('an end of the session is explained, with the button that helps', () =>
   })
 })
 
-describe('an answer that is none', () => {
+describe('an answer without content', () => {
   const cases = [
     { name: 'empty', parts: [], metadata: { empty: true }, words: 'Gemini ended the turn without an answer.' },
     { name: 'cut off', parts: [textPart('It will')], metadata: { truncated: true }, words: 'The answer ended early.' },
   ] as const
-  it.each(cases)('says that it is $name, and asks the same once more on a click', async ({ parts, metadata, words }) => {
+  it.each(cases)('says that it is $name, and asks the same again on a click', async ({ parts, metadata, words }) => {
     const messages = [userMessage('question', 'Will it rain?'), answerMessage('answer', parts, metadata)]
     const { page, close } = await stage.open(makeWorld({ messages }), size)
     await page.getByText(words).waitFor()
@@ -188,7 +188,7 @@ describe('an answer that is none', () => {
     await close()
   })
 
-  it('can’t be asked again once the conversation has gone on', async () => {
+  it('can’t be asked again once the conversation has continued', async () => {
     const messages = [
       userMessage('question', 'Will it rain?'),
       answerMessage('answer', [], { empty: true }),
@@ -202,7 +202,7 @@ describe('an answer that is none', () => {
 })
 
 describe('the tokens of a conversation', () => {
-  it('open and close by keyboard, and give the focus back', async () => {
+  it('open and close by keyboard, and return the focus', async () => {
     const { page, complaints, close } = await stage.open(makeWorld({ bootstrap: { statuses: [replayStatus({ replay: null })] } }), size)
     const opener = page.getByRole('button', { name: '≈' })
     await opener.focus()

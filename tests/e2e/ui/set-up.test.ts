@@ -16,7 +16,7 @@ async function open(settings: Partial<Settings>, hotkey = desktopHotkeys()) {
 }
 
 describe('the first run', () => {
-  it('goes from the demo to the first sentence: speak, press and let go, read, begin', async () => {
+  it('goes from the demo to the first sentence: speak, press and release, read, begin', async () => {
     const { page, heading, go } = await open({ setUp: 'key' })
     await heading('How should Parley start?')
     await go.click()
@@ -51,7 +51,7 @@ describe('the first run', () => {
     expect(await callsOf(page, 'microphone.frame')).toEqual([])
   })
 
-  it('tries a key before it keeps it, names what failed, and keeps it all the same when one goes on', async () => {
+  it('tests a key before it saves it, names what failed, and saves it in any case when the user continues', async () => {
     const { page, heading, go } = await open({ setUp: 'key' })
     await page.evaluate(() => {
       const failed = { kind: 'failed', cause: 'quota', model: 'gemini-3.8-live', detail: 'closed with code 1011' }
@@ -70,7 +70,7 @@ describe('the first run', () => {
     expect(await callsOf(page, 'key.save')).toEqual([{ key: 'AIzaSyTyped' }])
   })
 
-  it('is where one left it, can be skipped, and gone through again', async () => {
+  it('continues where the user left, can be skipped, and repeated', async () => {
     const { page, heading } = await open({ setUp: 'hotkey' })
     await heading('Hold your talk key now')
     await page.getByRole('button', { name: 'Back' }).click()
@@ -85,7 +85,7 @@ describe('the first run', () => {
     await heading('How should Parley start?')
   })
 
-  it('says that a key can not be held where it can not, and never claims that it was', async () => {
+  it('says that a key can’t be held if that is so, and never claims that it was', async () => {
     const held = desktopHotkeys()
     const bindings = held.bindings.map((one) => (one.action === 'hold' ? { ...one, problem: 'unsupported' as const } : one))
     const { page, heading, go } = await open(
@@ -102,7 +102,7 @@ describe('the first run', () => {
 })
 
 describe('the keys in the settings', () => {
-  it('are recorded as they are pressed, and what another program has is refused with a free one in its place', async () => {
+  it('are recorded as they are pressed, and keys of another program are refused with a free alternative', async () => {
     const { page } = await open({ setUp: 'done' })
     await page.keyboard.press('Control+Comma')
     await page.getByRole('button', { name: 'Hotkeys' }).click()

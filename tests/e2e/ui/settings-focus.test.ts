@@ -5,7 +5,7 @@ import { makeWorld } from '../../support/ui-worlds'
 const stage = uiStage()
 
 describe('the settings', () => {
-  it('take the focus when they open and give it back when they close', async () => {
+  it('take the focus when they open and return it when they close', async () => {
     const { page, close } = await stage.open(makeWorld({ messages: [] }), { width: 1200, height: 800 })
     const focused = (selector: string) => page.locator(`${selector}:focus`).waitFor()
     await page.locator('[data-opens-settings="sidebar"]').press('Enter')

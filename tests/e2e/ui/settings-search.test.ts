@@ -5,7 +5,7 @@ import { makeWorld } from '../../support/ui-worlds'
 const stage = uiStage()
 const size = { width: 1000, height: 700 }
 
-test('a setting is found by its words, and Enter leads to its control on its page', async () => {
+test('a setting is found by its text, and Enter leads to its control on its page', async () => {
   const { page, complaints } = await stage.open(makeWorld({ language: 'en' }), size)
   await page.keyboard.press('Control+Comma')
   const search = page.getByRole('searchbox', { name: 'Search settings' })
@@ -22,7 +22,7 @@ test('a setting is found by its words, and Enter leads to its control on its pag
   expect(complaints).toEqual([])
 })
 
-test('a page of settings goes back to its defaults, and what was chosen can be had back', async () => {
+test('a settings page is reset to its defaults, and the reset can be undone', async () => {
   const { page } = await stage.open(makeWorld({ language: 'en', settings: { theme: 'dark', textSize: 'largest' } }), size)
   await page.keyboard.press('Control+Comma')
   const letters = () => page.evaluate(() => document.documentElement.style.fontSize)

@@ -27,7 +27,7 @@ const told: readonly { readonly kind: Notice['kind']; readonly detail: string; r
   },
 ]
 
-it('what is told of the sound stands there whole in a narrow window, in both languages and themes', async () => {
+it('notices about sound fit completely in a narrow window, in both languages and themes', async () => {
   const { page, complaints, close } = await stage.open(makeWorld({}), { width: 420, height: 700 })
   for (const language of ['en', 'ja'] as const) {
     await changeSettings(page, { language })

@@ -9,7 +9,7 @@ const stage = uiStage()
 const size = { width: 1000, height: 1000 }
 
 describe('the output in the settings', () => {
-  it('is chosen from what is plugged in, and remembered by its id and its name', async () => {
+  it('is chosen from the connected devices, and remembered by its id and its name', async () => {
     const { page, complaints, close } = await stage.open(makeWorld({}), size)
     await page.keyboard.press('Control+Comma')
     await page.getByRole('button', { name: 'Voice', exact: true }).click()
@@ -22,7 +22,7 @@ describe('the output in the settings', () => {
     await close()
   })
 
-  it('that is not connected keeps its name, and the window says that the default is heard', async () => {
+  it('that is not connected keeps its name, and the window says that the default is used', async () => {
     const { page, close } = await stage.open(makeWorld({}), size)
     await changeSettings(page, { loudspeakerId: 'gone', loudspeakerLabel: 'Desk speakers' })
     await page.getByText('The chosen output is not connected').waitFor()
@@ -38,7 +38,7 @@ describe('the output in the settings', () => {
 })
 
 describe('the recording of conversations', () => {
-  it('is off until it is switched on, and is seen as long as it is on, in both languages', async () => {
+  it('is off until it is turned on, and is visible as long as it is on, in both languages', async () => {
     const { page, complaints, close } = await stage.open(makeWorld({}), size)
     expect(await page.getByText('Recording', { exact: true }).count()).toBe(0)
     await page.keyboard.press('Control+Comma')
@@ -59,7 +59,7 @@ describe('the recording of conversations', () => {
 })
 
 describe('Parley’s voice', () => {
-  it('speaks at a chosen speed, in both languages', async () => {
+  it('has a chosen speed, in both languages', async () => {
     const { page, complaints, close } = await stage.open(makeWorld({}), size)
     await page.keyboard.press('Control+Comma')
     await page.getByRole('button', { name: 'Voice', exact: true }).click()
@@ -71,7 +71,7 @@ describe('Parley’s voice', () => {
     await close()
   })
 
-  it('is muted and heard again by button and key, the answer goes on, and the dock says so', async () => {
+  it('is muted and unmuted by button and key, the answer continues, and the dock says so', async () => {
     const speaking = { bootstrap: { statuses: [replayStatus({ activity: 'speaking' })] } }
     const { page, complaints, close } = await stage.open(makeWorld(speaking), size, installGains)
     const loudest = () => page.evaluate(() => Math.max(...Reflect.get(window, '__gains').map((node: GainNode) => node.gain.value)))

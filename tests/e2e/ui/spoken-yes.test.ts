@@ -33,7 +33,7 @@ async function say(page: Page, words: string, spoken: boolean): Promise<void> {
 
 const inCard = (page: Page) => page.evaluate(() => document.activeElement?.closest('[data-approval]') !== null)
 
-describe('a yes to an open question', () => {
+describe('a yes to an open approval', () => {
   it('that is spoken moves the focus to the card and answers nothing', async () => {
     const { page, close } = await openQuestion()
     await say(page, 'Yes, please.', true)
@@ -42,7 +42,7 @@ describe('a yes to an open question', () => {
     await close()
   })
 
-  it('that is typed, or is no plain yes, leaves the focus where it is', async () => {
+  it('that is typed, or is not a plain yes, leaves the focus where it is', async () => {
     for (const [words, spoken] of [
       ['Yes, please.', false],
       ['Yes, but only half of it.', true],
@@ -54,7 +54,7 @@ describe('a yes to an open question', () => {
     }
   })
 
-  it('never takes the focus from text that is being written', async () => {
+  it('never takes the focus from a text field', async () => {
     const { page, close } = await openQuestion()
     await page.locator('[data-composer]').fill('Wait')
     await say(page, 'Yes.', true)

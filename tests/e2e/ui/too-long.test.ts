@@ -9,8 +9,8 @@ const stage = uiStage()
 
 const size = { width: 1000, height: 700 }
 
-describe('what is too long to be taken', () => {
-  it('as a message is said with the limit, kept, and sent once it is shorter', async () => {
+describe('text that is too long', () => {
+  it('as a message is refused with the limit, kept, and sent once it is shorter', async () => {
     const { page, close } = await stage.open(makeWorld({ messages: [] }), size)
     const composer = page.locator('[data-composer]')
     const send = page.getByRole('button', { name: 'Send', exact: true })
@@ -28,7 +28,7 @@ describe('what is too long to be taken', () => {
     await close()
   })
 
-  it('as a key is said with the limit and not cut to fit', async () => {
+  it('as a key is refused with the limit and not cut', async () => {
     const { page, close } = await stage.open(makeWorld({ messages: [] }), size)
     await page.keyboard.press('Control+,')
     await page.getByRole('button', { name: 'Key and models' }).click()
@@ -39,7 +39,7 @@ describe('what is too long to be taken', () => {
     await close()
   })
 
-  it('to break into lines in one go is drawn so that the card can still be read, edited and denied', async () => {
+  it('to break into lines in one go is rendered so that the card can still be read, edited and denied', async () => {
     const { page, close } = await stage.open(makeWorld({ messages: paymentMessages('en') }), size)
     // in one piece these letters take a browser half a minute; a step that waits so long fails
     page.setDefaultTimeout(10_000)

@@ -36,8 +36,8 @@ describe('the line of a call', () => {
   })
 })
 
-describe('a rule that an answer made', () => {
-  it('is named on the line of its call, and taken back right there', async () => {
+describe('a rule created by an answer', () => {
+  it('is named on the line of its call, and can be removed there', async () => {
     const { page, close } = await openCalls()
     await showMadeRule(page)
     await page.getByText('Added rule 5: deny get_location.').waitFor()
@@ -50,7 +50,7 @@ describe('a rule that an answer made', () => {
     await close()
   })
 
-  it('stays, and says why, where main does not take it back', async () => {
+  it('stays, and says why, if main does not remove it', async () => {
     const { page, close } = await openCalls()
     await showMadeRule(page)
     await page.evaluate(() => window.scriptedMain.refuse('rules.remove', 'The disk is full.'))
@@ -60,7 +60,7 @@ describe('a rule that an answer made', () => {
     await close()
   })
 
-  it('is not spoken of once it was removed elsewhere', async () => {
+  it('is not mentioned once it was removed elsewhere', async () => {
     const { page, close } = await openCalls()
     await showMadeRule(page)
     await page.getByRole('button', { name: 'Undo the rule' }).waitFor()

@@ -35,7 +35,7 @@ async function appThatCalls(name: string, args: JsonObject, prepare: (page: Page
   return app.page
 }
 
-it('a place that the browser does not tell is said to be unknown', async () => {
+it('a position that the browser does not give is reported as unknown', async () => {
   const page = await appThatCalls('get_location', {}, async (page) => {
     await page.context().clearPermissions()
     await page.context().grantPermissions([])

@@ -33,7 +33,7 @@ const talk = textRecording([
   finish(),
 ])
 
-test('the AG-UI agent asks, runs its own tool, hands both in at once, and gets each call answered in one message', async () => {
+test('the AG-UI agent requests approval, runs its own tool, sends both at once, and gets each call answered in one message', async () => {
   const rig = await startGateway({ fixtures: [talk] })
   const events: AgUiEvent[] = []
   const agent = new HttpAgent({ url: `${rig.url}/api/ag-ui`, headers: { ...rig.headers }, threadId: 'thread-1' })
@@ -58,7 +58,7 @@ test('the AG-UI agent asks, runs its own tool, hands both in at once, and gets e
   expect(events.map(eventProblem).filter((problem) => problem !== null)).toEqual([])
 })
 
-test('a cancelled interrupt takes the call back, and one of somebody else is refused with an error', async () => {
+test('a cancelled interrupt withdraws the call, and one of another client is refused with an error', async () => {
   const rig = await startGateway({
     fixtures: [
       textRecording([words, chunk(modelCall('copy', 'write_clipboard', copied)), finish(), answer('copy'), says('Never mind.'), finish()]),
@@ -91,7 +91,7 @@ test('a cancelled interrupt takes the call back, and one of somebody else is ref
   expect(rig.app.told('approval.changed').map(({ state }) => state)).toEqual(['requested', 'withdrawn'])
 })
 
-test('TanStack’s useChat talks the same: typed approval, a tool of its own, and one that needs both', async () => {
+test('TanStack’s useChat does the same: typed approval, a tool of its own, and one that needs both', async () => {
   const rig = await startGateway({ fixtures: [talk] })
   const asked: string[] = []
   const counted: typeof fetch = (input, init) => {
@@ -142,7 +142,7 @@ test('TanStack’s useChat talks the same: typed approval, a tool of its own, an
   expect(hook.current().error).toBeUndefined()
 })
 
-test('a run whose connection is cut is taken up again behind the last event that arrived, none missing and none twice', async () => {
+test('a run whose connection is cut is resumed after the last event that arrived, none missing and none twice', async () => {
   const many = Array.from({ length: 40 }, (_, index) => says(`${index} `))
   const rig = await startGateway({ speed: 0.5, fixtures: [textRecording([words, ...many, finish()])] })
   let cuts = 0
@@ -183,7 +183,7 @@ test('a run whose connection is cut is taken up again behind the last event that
   expect(rig.app.told('stream.chunk').filter(({ role, chunk: { type } }) => role === 'user' && type === 'start')).toHaveLength(1)
 })
 
-test('a page that was reloaded joins the run that goes on: it reads the answer from its beginning to its end', async () => {
+test('a reloaded page joins the active run: it reads the answer from its beginning to its end', async () => {
   const pieces = Array.from({ length: 40 }, (_, index) => `${index} `)
   const rig = await startGateway({ speed: 0.25, fixtures: [textRecording([words, ...pieces.map(says), finish()])] })
   const requests: string[] = []

@@ -4,7 +4,7 @@ import { copied, modelCall, startGateway } from '../../support/gateway-rig'
 import { jumpingClock } from '../../support/jumping-clock'
 import { answer, chunk, finish, says, textRecording, words } from '../../support/text-recording'
 
-test('useChat talks: words, a tool that Parley runs, a question, a tool of the client, each in one message and one request', async () => {
+test('useChat works: text, a tool that Parley runs, an approval, a tool of the client, each in one message and one request', async () => {
   const rig = await startGateway({
     fixtures: [
       textRecording([
@@ -65,7 +65,7 @@ test('a no of the client is a denial, and the message stays valid', async () => 
   await expectValid(done)
 })
 
-test('a client that may not answer is not asked: the question stands in Parley, and the answer comes in the same response', async () => {
+test('a client that may not answer is not asked: the approval is open in Parley, and the answer comes in the same response', async () => {
   const rig = await startGateway({
     scopes: ['chat'],
     fixtures: [
@@ -101,7 +101,7 @@ test('a client that may not answer is not asked: the question stands in Parley, 
   await expectValid(hook.current())
 })
 
-test('an answer that was cut off is taken up again whole by useChat, once, and nothing is left to take up after it', async () => {
+test('an interrupted answer is resumed completely by useChat, once, and nothing is left to resume after it', async () => {
   const clock = jumpingClock()
   const rig = await startGateway({
     clock,
@@ -124,7 +124,7 @@ test('an answer that was cut off is taken up again whole by useChat, once, and n
   expect(other.status).toBe(204)
 })
 
-test('an answer is stopped on demand, and by itself when nobody comes back for it', async () => {
+test('an answer is stopped on demand, and by itself if no client resumes it', async () => {
   const long = textRecording([words, ...Array.from({ length: 200 }, (_, index) => says(`${index} `)), finish()])
   const rig = await startGateway({ speed: 0.25, fixtures: [long], limits: { abandoned: 50 } })
   const { hook } = chatWith(rig)
@@ -143,7 +143,7 @@ test('an answer is stopped on demand, and by itself when nobody comes back for i
   await rig.app.until(() => ends() === 2)
 })
 
-test('forged answers, changed arguments and outputs that nobody allowed run nothing', async () => {
+test('forged answers, changed arguments and outputs that were not allowed run nothing', async () => {
   const rig = await startGateway({
     fixtures: [
       textRecording([words, chunk(modelCall('where', 'get_location', {}), modelCall('copy', 'write_clipboard', copied)), finish()]),

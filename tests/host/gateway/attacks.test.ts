@@ -47,7 +47,7 @@ async function raw(rig: GatewayRig, bytes: string): Promise<string> {
 
 const said = ({ app }: GatewayRig) => app.told('stream.chunk').length
 
-test('a name that DNS led here, a page of another origin and whoever has no token get nothing, not even a word of CORS', async () => {
+test('a name that resolves here by DNS, a page of another origin and a client without a token get nothing, not even a CORS header', async () => {
   const rig = await startGateway({ fixtures })
   const json = { 'content-type': 'application/json' }
   for (const host of [
@@ -85,7 +85,7 @@ test('a name that DNS led here, a page of another origin and whoever has no toke
   expect(said(rig)).toBe(0)
 })
 
-test('a page whose origin the user added may ask, with its own client and no other', async () => {
+test('a page whose origin the user added may connect, with its own client and no other', async () => {
   const rig = await startGateway({ fixtures })
   const origin = 'http://localhost:3000'
   const page = await rig.addClient('page', ['chat'], [origin])
@@ -114,7 +114,7 @@ test('a client is held to its scopes and its rate; many wrong tokens get 429, an
   expect((await ask(rig, 'GET', '/api/chat/x/stream', {})).status).toBe(401)
 })
 
-test('pictures, scripts and links of any web page are refused, and cost no client anything', async () => {
+test('images, scripts and links of any web page are refused, and cost no client anything', async () => {
   const rig = await startGateway({ fixtures, limits: { refusals: 8 } })
   for (const site of ['cross-site', 'same-site', 'same-origin'])
     for (const path of ['/api/chat/x/stream', '/api/data?run_id=1&artifact_id=2', '/api/health', '/nowhere', '/live'])
@@ -124,7 +124,7 @@ test('pictures, scripts and links of any web page are refused, and cost no clien
   expect((await ask(rig, 'GET', '/api/health', { 'sec-fetch-site': 'none' })).status).toBe(200)
 })
 
-test('bodies that are too large, cut short or no JSON are refused, and the next request is not read out of them', async () => {
+test('bodies that are too large, cut short or not JSON are refused, and the next request is not read from them', async () => {
   const rig = await startGateway({ fixtures, limits: { bodyBytes: 2000 } })
   const headers = { 'content-type': 'application/json', ...rig.headers }
   expect((await ask(rig, 'POST', '/api/chat', headers, JSON.stringify({ id: 'x'.repeat(3000) }))).status).toBe(413)
@@ -159,7 +159,7 @@ test('requests smuggled in another one are never served', async () => {
   expect(said(rig)).toBe(0)
 })
 
-test('who sends its headers a letter at a time, or its body, is shown out', async () => {
+test('a client that sends its headers a letter at a time, or its body, is disconnected', async () => {
   const rig = await startGateway({ fixtures, limits: { headers: 300, request: 600 } })
   const slow = await raw(rig, `GET /api/health HTTP/1.1\r\nHost: 127.0.0.1:${rig.port}\r\n`)
   expect(slow === '' || /^HTTP\/1\.1 40[08]/.test(slow)).toBe(true)
@@ -174,7 +174,7 @@ test('who sends its headers a letter at a time, or its body, is shown out', asyn
 /** Ten thousand in a long run. */
 const IDLE = scaled(10_000, 3_000)
 
-test('thousands of idle connections push out one another, and no client; memory stays where it was', { timeout: 90_000 }, async () => {
+test('thousands of idle connections replace each other, and no client; memory stays the same', { timeout: 90_000 }, async () => {
   const rig = await startGateway({ fixtures, limits: { connections: 200 } })
   const live = await openLive(rig)
   const sockets = new Set<Socket>()
@@ -200,7 +200,7 @@ test('thousands of idle connections push out one another, and no client; memory 
   expect((await rig.app.call('gateway.state', null)).port).toBe(rig.port)
 })
 
-test('a client fills neither the list of the user nor the disk: beyond its share it is told what to do, and its conversations go on', async () => {
+test('a client fills neither the user’s list nor the disk: above its limit it gets a message, and its conversations continue', async () => {
   const rig = await startGateway({ fixtures, limits: { conversations: 2, keptBytes: 1500 } })
   const say = (id: string, parts: readonly object[] = [{ type: 'text', text: 'Hi' }]) =>
     ask(

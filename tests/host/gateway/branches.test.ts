@@ -18,7 +18,7 @@ async function shown({ app }: GatewayRig) {
 
 const contentsOf = (asked: readonly unknown[]) => (asked.at(-1) as { readonly contents: readonly unknown[] }).contents
 
-test('TanStack’s useChat that reloads its last answer gets another one on a branch of the thread; the same words later are new ones', async () => {
+test('TanStack’s useChat that reloads its last answer gets another one on a branch of the thread; the same text later is a new message', async () => {
   const { asked, wishes } = await answeringService(talks)
   const rig = await startGateway(wishes)
   const connection = fetchServerSentEvents(`${rig.url}/api/ag-ui`, { headers: { ...rig.headers } })
@@ -44,7 +44,7 @@ test('TanStack’s useChat that reloads its last answer gets another one on a br
   expect(asked()).toHaveLength(5)
 })
 
-test('the AG-UI agent and the older TanStack client that send their thread without the answer have it answered anew', async () => {
+test('the AG-UI agent and the older TanStack client that send their thread without the answer get it answered again', async () => {
   const { asked, wishes } = await answeringService(talks)
   const rig = await startGateway(wishes)
   const agent = new HttpAgent({ url: `${rig.url}/api/ag-ui`, headers: { ...rig.headers }, threadId: 'agent' })

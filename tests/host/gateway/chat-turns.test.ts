@@ -12,7 +12,7 @@ const copies = textRecording([
   finish(),
 ])
 
-test('two chats at once: each is asked its own question, an answer to one moves the other not, and both end', async () => {
+test('two chats at once: each gets its own approval, an answer to one does not affect the other, and both end', async () => {
   const rig = await startGateway({ fixtures: [copies] })
   const [one, other] = [chatWith(rig, 'one'), chatWith(rig, 'other')]
   await Promise.all([one.hook.current().sendMessage({ text: 'Copy it.' }), other.hook.current().sendMessage({ text: 'Copy it too.' })])
@@ -31,7 +31,7 @@ test('two chats at once: each is asked its own question, an answer to one moves 
   for (const chat of [paid, refused]) await expectValid(chat)
 })
 
-test('words cut in on an answer of the same chat: it ends there, and the new words get theirs', async () => {
+test('text interrupts an answer of the same chat: it ends there, and the new text gets its own', async () => {
   const long = Array.from({ length: 100 }, (_, index) => `${index} `)
   // the interrupted question was not answered: the recording answers the next message with the same
   const rig = await startGateway({ speed: 0.25, fixtures: [textRecording([words, ...long.map(says), finish()])] })

@@ -8,7 +8,7 @@ import { finish, says, textRecording, words } from '../../support/text-recording
 const fixtures = [textRecording([words, says('Hello.'), finish()])]
 const said = { id: 'chat', messages: [{ id: 'u1', role: 'user', parts: [{ type: 'text', text: 'Hi' }] }] }
 
-test('clients that are added and revoked stand in the audit trail with what they may do, and its chain holds', async () => {
+test('added and revoked clients are in the audit trail with their scopes, and its chain is valid', async () => {
   const rig = await startGateway({ fixtures })
   const page = await rig.addClient('page', ['chat', 'approve-low', 'approve-medium'], ['http://localhost:3000'])
   await rig.app.call('gateway.revokeClient', { clientId: page.clientId })
@@ -33,7 +33,7 @@ test('clients that are added and revoked stand in the audit trail with what they
   expect(JSON.stringify(entries)).not.toContain(page.token)
 })
 
-test('a token stands in no file, only its hash does; it outlives a restart, and a revoked one never comes back', async () => {
+test('a token is in no file, only its hash is; it survives a restart, and a revoked one never comes back', async () => {
   const before = await startGateway({ fixtures, limits: { closing: 20 } })
   const gone = await before.addClient('gone', ['chat'])
   const ask = (url: string, token: string) =>

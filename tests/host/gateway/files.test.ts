@@ -12,7 +12,7 @@ const reads = textRecording([words, says('I see.'), finish()])
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
 const notes = Buffer.from('\ufeffÜber Tee', 'utf8')
 
-test('documents, text and sound of useChat reach the model and the thread as those attached in the window; a mislabelled one is refused', async () => {
+test('documents, text and sound of useChat reach the model and the thread like those attached in the window; a mislabelled one is refused', async () => {
   const { asked, wishes } = await answeringService(reads)
   const rig = await startGateway(wishes)
   const { hook } = chatWith(rig)

@@ -74,7 +74,7 @@ const asked = fc.record({
   ),
 })
 
-test(`whatever is asked of any route is answered, with no fault inside, and the gateway goes on (seed ${SEED})`, {
+test(`every request to any route is answered, without an internal error, and the gateway continues (seed ${SEED})`, {
   timeout: 60_000,
 }, async () => {
   const troubles: string[] = []

@@ -17,7 +17,7 @@ const copies = textRecording([
   finish(),
 ])
 
-test('a page of TanStack that opens anew shows the thread with its pictures, asks what is asked, and its yes counts', async () => {
+test('a TanStack page that opens again shows the thread with its images, requests the open approval, and its yes counts', async () => {
   const { wishes } = await answeringService(copies)
   const rig = await startGateway(wishes)
   const tools = [

@@ -12,7 +12,7 @@ const greets = textRecording([words, says('Hello.'), finish()])
 /** How many conversations are loaded. */
 const kept = async ({ app }: GatewayRig): Promise<number> => (await app.call('app.bootstrap', null)).statuses.length
 
-test('a conversation that no client uses for ten minutes is let go, and goes on over what is stored when one comes back', async () => {
+test('a conversation that no client uses for ten minutes is unloaded, and continues from the store when one comes back', async () => {
   const clock = jumpingClock()
   const rig = await startGateway({ clock, fixtures: [greets] })
   const before = await kept(rig)
@@ -43,7 +43,7 @@ test('a conversation that no client uses for ten minutes is let go, and goes on 
   expect(await post('/api/ag-ui', { ...run, runId: 'run-3' })).toContain('Hello.')
 })
 
-test('a question, a live client and what the window shows keep their conversations at hand', async () => {
+test('an open approval, a live client and the window keep their conversations loaded', async () => {
   const clock = jumpingClock()
   const copies = textRecording([
     words,

@@ -39,7 +39,7 @@ const callSchema = z.object({ type: z.literal('dynamic-tool'), toolCallId: z.str
 const callsOf = (messages: readonly { readonly parts: readonly unknown[] }[]) =>
   messages.flatMap(({ parts }) => parts.flatMap((part) => callSchema.safeParse(part).data ?? []))
 
-test('a kill at any moment loses no call and no result that was told, and leaves no call that never ends', {
+test('a kill at any moment loses no reported call and no reported result, and leaves no call that never ends', {
   timeout: 60_000,
 }, async () => {
   const rig = await startGateway({ fixtures: [works] })

@@ -18,7 +18,7 @@ async function talking() {
   return { rig, client, conversationId }
 }
 
-test('a live client goes on in the branch that the window began', async () => {
+test('a live client continues in the branch that the window started', async () => {
   const { rig, client, conversationId } = await talking()
   const { messages } = await rig.app.call('conversation.open', { conversationId })
   await rig.app.call('branch.begin', { conversationId, messageId: messages[0]?.id ?? '' })
@@ -30,7 +30,7 @@ test('a live client goes on in the branch that the window began', async () => {
   expect(of(client, 'data-problem')).toEqual([])
 })
 
-test('whatever a live client does in a conversation that the user deleted is refused in words, and nothing falls', async () => {
+test('whatever a live client does in a deleted conversation is refused with a message, and nothing fails', async () => {
   const { rig, client, conversationId } = await talking()
   await rig.app.call('conversation.remove', { conversationId })
   const frames = [

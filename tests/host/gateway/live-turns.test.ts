@@ -61,7 +61,7 @@ async function shownOf({ app }: GatewayRig): Promise<readonly string[]> {
   return Promise.all(shown)
 }
 
-test('recorded speech reaches Gemini sample by sample; the client runs its tool, the window answers the question, and both are heard', async () => {
+test('recorded speech reaches Gemini sample by sample; the client runs its tool, the window answers the approval, and both results arrive', async () => {
   const { rig, service, sent } = await served(await quietEvening())
   const client = await openLive(rig, { sound: 'binary', clientTools: ['change_bgm'] })
   const speech = await recordedSpeech()
@@ -86,7 +86,7 @@ test('recorded speech reaches Gemini sample by sample; the client runs its tool,
   expect(service.violations()).toEqual([])
 })
 
-test('a tool that the client does not name is run in the window, and what the client says of it is passed by', async () => {
+test('a tool that the client does not name is run in the window, and the client’s output for it is ignored', async () => {
   const { rig } = await served(await quietEvening())
   const client = await openLive(rig, { clientTools: ['get_location'] })
   client.send({ type: 'talk_start' })
@@ -100,7 +100,7 @@ test('a tool that the client does not name is run in the window, and what the cl
   await client.until(() => of(client, 'tool-output-available').some(({ output }) => JSON.stringify(output) === '{"playing":"drift"}'))
 })
 
-test('cutting in ends the sound at once, what was heard is marked, and the next words are answered', async () => {
+test('interrupting ends the sound at once, the played part is marked, and the next message is answered', async () => {
   const rig = await startGateway({ speed: 4, fixtures: [await bundled('weather')] })
   const client = await openLive(rig, { positions: true })
   client.send({ type: 'text', text: 'How is the weather?' })
@@ -119,7 +119,7 @@ test('cutting in ends the sound at once, what was heard is marked, and the next 
   expect(of(client, 'data-problem')).toEqual([])
 })
 
-test('pictures go with the words, or with the speech, that they are sent for, to Gemini and into the thread', async () => {
+test('images go with the text, or with the speech, that they are sent for, to Gemini and into the thread', async () => {
   const { rig, service, sent } = await served(await bundled('weather'))
   const client = await openLive(rig)
   const image = { type: 'image', mimeType: 'image/png', data: onePixel }
@@ -171,7 +171,7 @@ function hugeAnswer(): Fixture {
   return parsed.value
 }
 
-test('who does not read is closed with 4008 and comes back for the rest: no chunk is missing, none comes twice', async () => {
+test('a client that does not read is closed with 4008 and resumes for the rest: no chunk is missing, none comes twice', async () => {
   const rig = await startGateway({ fixtures: [hugeAnswer()], limits: { unsentBytes: 100_000 } })
   const slow = await openLive(rig)
   const session = of(slow, 'data-session')[0]?.data

@@ -28,7 +28,7 @@ const sessionOf = ({ chunks }: LiveClient): string => {
   return typeof session === 'object' && session !== null && 'sessionId' in session ? String(session.sessionId) : ''
 }
 
-test('a client speaks and hears: sound as binary frames without a gap, words and transcript as server-sent events, none in the window', async () => {
+test('a client speaks and receives: sound as binary frames without a gap, text and transcript as server-sent events, none in the window', async () => {
   const rig = await startGateway({ speed: 20, fixtures: [await bundled('weather')] })
   const client = await openLive(rig, { sound: 'binary' })
   await talk(client)
@@ -69,7 +69,7 @@ test('the seed’s own frames do the same: audio_control, audio_chunk and sound 
   expect(sound[0]?.chunk).toMatchObject({ data: { sampleRate: 24_000, channels: 1, bitDepth: 16, startSample: 0 }, transient: true })
 })
 
-test('a payment by voice is asked about in Parley alone: the client hears of no question, its yes does not count, and it is paid once', async () => {
+test('a payment by voice is only requested in Parley: the client gets no approval request, its yes does not count, and it is paid once', async () => {
   const rig = await startGateway({ speed: 20, fixtures: [await bundled('payment')] })
   const client = await openLive(rig)
   await talk(client)
@@ -85,7 +85,7 @@ test('a payment by voice is asked about in Parley alone: the client hears of no 
   expect(typesOf(client)).not.toContain('tool-approval-request')
 })
 
-test('a socket that breaks loses nothing: the session goes on where it was, over a new one', async () => {
+test('a broken socket loses nothing: the session continues where it was, over a new one', async () => {
   const rig = await startGateway({ speed: 4, fixtures: [await bundled('weather')] })
   const whole = await openLive(rig, { sound: 'binary' })
   await talk(whole)
@@ -108,7 +108,7 @@ test('a socket that breaks loses nothing: the session goes on where it was, over
   expect(wrong.closed()).toBe(4002)
 })
 
-test('clients are apart: each hears its own conversation, and another one’s session is not to be had', async () => {
+test('clients are separate: each gets its own conversation, and another client’s session is not available', async () => {
   const rig = await startGateway({ speed: 20, fixtures: [await bundled('weather')] })
   const other = await rig.addClient('other', ['live'])
   const mine = await openLive(rig, { sound: 'binary' })
@@ -123,7 +123,7 @@ test('clients are apart: each hears its own conversation, and another one’s se
   expect(mine.closed()).toBeNull()
 })
 
-test('what is no frame ends the connection, and the server lives', async () => {
+test('an invalid frame ends the connection, and the server continues', async () => {
   const rig = await startGateway({ fixtures: [await bundled('weather')], limits: { frameBytes: 4096 } })
   const attempts: readonly [string | Uint8Array, number][] = [
     ['{', 1008],

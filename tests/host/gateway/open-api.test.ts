@@ -41,7 +41,7 @@ function smallest(schema: Record<string, unknown>): unknown {
   return 'x'
 }
 
-test('the document is OpenAPI 3.1, every path of it answers, and what fits its schemas is understood', async () => {
+test('the document is OpenAPI 3.1, every path of it answers, and requests that match its schemas are understood', async () => {
   const rig = await startGateway({ fixtures: [textRecording([words, says('Hello.'), finish()])] })
   const response = await fetch(`${rig.url}/api/openapi.json`)
   const document = documentSchema.parse(await response.json())
@@ -66,7 +66,7 @@ test('the document is OpenAPI 3.1, every path of it answers, and what fits its s
   }
 })
 
-test('a result is given to the run it belongs to, and to nobody else', async () => {
+test('a result is returned for its own run, and to no other client', async () => {
   const query = { source: 'Sample shop', sql: "SELECT status FROM orders WHERE status = 'late'", reason: 'To count.', title: 'Late orders' }
   const rig = await startGateway({
     dataFiles: await builtDataFiles(),

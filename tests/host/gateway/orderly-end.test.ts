@@ -24,7 +24,7 @@ async function unread(rig: GatewayRig): Promise<void> {
   response.socket.pause()
 }
 
-test('64 live clients of which half are dead, an answer that nobody reads and a silent connection do not hold the end', {
+test('64 live clients of which half are dead, an unread answer and an idle connection do not delay the end', {
   timeout: 20_000,
 }, async () => {
   const rig = await startGateway({ speed: 0.25, fixtures: [counts], limits: { closing: 100 } })
@@ -43,7 +43,7 @@ test('64 live clients of which half are dead, an answer that nobody reads and a 
   await expect(fetch(`${rig.url}/api/health`)).rejects.toThrow()
 })
 
-test('what was said last is stored before anything is waited for: a kill while the app ends loses none of it', async () => {
+test('the last input is stored before anything is waited for: a kill while the app ends loses none of it', async () => {
   const rig = await startGateway({ speed: 0.5, fixtures: [counts], limits: { closing: 10_000 } })
   await unread(rig)
   const deltas = () =>

@@ -31,7 +31,7 @@ const asksAbout = (text: string | null) => ({
   ],
 })
 
-test('a picture that useChat sends, with words and without, is shown to the model and in the thread; what is broken, elsewhere, too large or too many is refused', async () => {
+test('an image that useChat sends, with text and without, is shown to the model and in the thread; a broken, referenced, too large or surplus one is refused', async () => {
   const { rig, asked } = await startBeforeService(sees)
   const { hook } = chatWith(rig)
   await hook.current().sendMessage({ text: 'What is this?', files: [picture(url)] })
@@ -64,7 +64,7 @@ test('a picture that useChat sends, with words and without, is shown to the mode
   expect(asked()).toHaveLength(2)
 })
 
-test('the AG-UI agent, TanStack’s useChat and the older TanStack client show pictures alike, and hear why one is not taken', async () => {
+test('the AG-UI agent, TanStack’s useChat and the older TanStack client send images alike, and get the reason of a refusal', async () => {
   const { rig, asked } = await startBeforeService(sees)
   const data = { type: 'data', value: onePixel, mimeType: 'image/png' } as const
   const question = { type: 'text', text: 'What is this?' } as const
@@ -105,7 +105,7 @@ test('the AG-UI agent, TanStack’s useChat and the older TanStack client show p
   expect(asked()).toHaveLength(3)
 })
 
-test('a picture that a model makes reaches useChat as bytes it can show, in the stream and when it is taken up again', async () => {
+test('an image that a model makes reaches useChat as bytes, in the stream and when it is resumed', async () => {
   const made = Buffer.concat([Buffer.from(onePixel, 'base64'), Buffer.alloc(200_000)]).toString('base64')
   const drawing = textRecording([words, says('Here.'), chunk({ inlineData: { mimeType: 'image/png', data: made } }), finish()])
   // the image alone is larger than the send buffer
@@ -125,7 +125,7 @@ test('a picture that a model makes reaches useChat as bytes it can show, in the 
   await expectValid(hook.current())
 })
 
-test('what Parley says against a message reaches useChat in its own words, and nothing of it is kept', async () => {
+test('Parley’s refusal of a message reaches useChat with its text, and the message is not stored', async () => {
   const { rig, asked } = await startBeforeService(sees, { bodyBytes: 16 * 1024 * 1024 })
   const large = Buffer.concat([Buffer.from(onePixel, 'base64'), Buffer.alloc(7_400_000)]).toString('base64')
   const { hook } = chatWith(rig)
@@ -141,7 +141,7 @@ test('what Parley says against a message reaches useChat in its own words, and n
   expect((await rig.app.call('conversation.open', { conversationId })).messages).toHaveLength(2)
 })
 
-test('useChat has its last words answered again, or in other words, with the pictures and without what stood there before', async () => {
+test('useChat gets its last message answered again, or edited, with the images and without the earlier answer', async () => {
   const { rig, asked } = await startBeforeService(sees)
   const { hook } = chatWith(rig)
   const contents = () => JSON.stringify((asked().at(-1) as { readonly contents: unknown }).contents)

@@ -3,7 +3,7 @@ import { answeringService, startGateway } from '../../support/gateway-rig'
 import { openLive } from '../../support/live-client'
 import { finish, says, textRecording, words } from '../../support/text-recording'
 
-test('an answer that the user has read aloud is heard in the window to its end, and not by a client that speaks in the conversation', async () => {
+test('an answer that the user has read aloud plays in the window to its end, and not at a client that speaks in the conversation', async () => {
   const { wishes } = await answeringService(textRecording([words, says('It is due today.'), finish()]))
   const { app, ...rig } = await startGateway(wishes)
   const client = await openLive(rig)

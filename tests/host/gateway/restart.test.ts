@@ -39,7 +39,7 @@ const goOn = ({ url }: GatewayRig, headers: { readonly authorization: string }, 
     body: JSON.stringify(body),
   })
 
-test('a call that useChat was given outlives a restart: its output counts once, and the turn goes on in the same message', async () => {
+test('a call that useChat was given survives a restart: its output counts once, and the turn continues in the same message', async () => {
   const { wishes, asked } = await answeringService(plays)
   const before = await startGateway({ ...wishes, limits: { closing: 20 } })
   const { hook, requests } = chatWith(before)
@@ -67,7 +67,7 @@ test('a call that useChat was given outlives a restart: its output counts once, 
   expect(calls(hook.current())).toMatchObject([{ toolName: 'change_bgm', state: 'input-available' }])
 })
 
-test('in the older TanStack contract the client that comes back is given the call again, delivers once, and nobody else can', async () => {
+test('in the older TanStack contract the returning client is given the call again, sends its output once, and no other client can', async () => {
   const { wishes, asked } = await answeringService(plays)
   const before = await startGateway({ ...wishes, limits: { closing: 20 } })
   const toolCallId = await givenCall(before, 'run-1')
@@ -91,7 +91,7 @@ test('in the older TanStack contract the client that comes back is given the cal
   expect(after.app.told('tool.run')).toEqual([])
 })
 
-test('in AG-UI a call that was given before two restarts is answered by its interrupt', async () => {
+test('in AG-UI a call given before two restarts is answered by its interrupt', async () => {
   const { wishes } = await answeringService(plays)
   const before = await startGateway({ ...wishes, limits: { closing: 20 } })
   const agent = new HttpAgent({ url: `${before.url}/api/ag-ui`, headers: { ...before.headers }, threadId: 'thread-1' })
@@ -109,7 +109,7 @@ test('in AG-UI a call that was given before two restarts is answered by its inte
   expect(agent.messages.at(-1)?.content).toBe('It rains.')
 })
 
-test('a call that nobody answered in its time ends with the reason, in Parley and in the client, also where its time ended meanwhile', async () => {
+test('a call that was not answered in time ends with the reason, in Parley and in the client, even if its time ended meanwhile', async () => {
   const clock = jumpingClock()
   const { wishes, asked } = await answeringService(plays)
   const before = await startGateway({ ...wishes, clock, limits: { closing: 20 } })
@@ -132,7 +132,7 @@ test('a call that nobody answered in its time ends with the reason, in Parley an
   expect(asked()).toHaveLength(2)
 })
 
-test('a call that was given again after a restart ends with the reason once its time is over, and so does the stream that waits for it', async () => {
+test('a call given again after a restart ends with the reason once its time is over, and so does the waiting stream', async () => {
   const clock = jumpingClock()
   const { wishes } = await answeringService(plays)
   const before = await startGateway({ ...wishes, clock, limits: { closing: 20 } })
@@ -146,7 +146,7 @@ test('a call that was given again after a restart ends with the reason once its 
   expect((await goOn(after, before.headers, { run_id: 'run-1', tool_results: { [toolCallId]: output } })).status).toBe(409)
 })
 
-test('a call that was allowed before a restart runs with that yes alone, and is done then', async () => {
+test('a call allowed before a restart runs with that yes only, and is done then', async () => {
   const locates = textRecording([words, chunk(modelCall('where', 'get_location', {})), finish(), answer('where'), says('There.'), finish()])
   const { wishes } = await answeringService(locates)
   const before = await startGateway({ ...wishes, limits: { closing: 20 } })
@@ -178,7 +178,7 @@ const copies = textRecording([
   finish(),
 ])
 
-test('a question outlives a restart: the yes runs its call, and the model’s answer reaches the client in the same message', async () => {
+test('an approval survives a restart: the yes runs its call, and the model’s answer reaches the client in the same message', async () => {
   const { wishes, asked } = await answeringService(copies)
   const before = await startGateway({ ...wishes, limits: { closing: 20 } })
   const { hook, requests } = chatWith(before)
@@ -197,7 +197,7 @@ test('a question outlives a restart: the yes runs its call, and the model’s an
   expect(after.app.told('approval.changed').map(({ state }) => state)).toEqual(['approved', 'executing', 'done'])
 })
 
-test('a no after a restart is told to the model, whose answer stands in the same message', async () => {
+test('a no after a restart reaches the model, whose answer is in the same message', async () => {
   const { wishes } = await answeringService(copies)
   const before = await startGateway({ ...wishes, limits: { closing: 20 } })
   const { hook } = chatWith(before)
@@ -212,7 +212,7 @@ test('a no after a restart is told to the model, whose answer stands in the same
   await expectValid(told)
 })
 
-test('an agent of AG-UI answers a question after a restart by its interrupt, and hears what the model says to it', async () => {
+test('an agent of AG-UI answers an approval after a restart by its interrupt, and gets the model’s answer to it', async () => {
   const { wishes } = await answeringService(copies)
   const before = await startGateway({ ...wishes, limits: { closing: 20 } })
   const agent = new HttpAgent({ url: `${before.url}/api/ag-ui`, headers: { ...before.headers }, threadId: 'thread-1' })
@@ -225,7 +225,7 @@ test('an agent of AG-UI answers a question after a restart by its interrupt, and
   expect(agent.messages.at(-1)?.content).toBe('Copied.')
 })
 
-test('two questions of one turn outlive a restart: the turn goes on once, when both are answered', async () => {
+test('two approvals of one turn survive a restart: the turn continues once, when both are answered', async () => {
   const both = textRecording([
     words,
     chunk(modelCall('one', 'write_clipboard', copied), modelCall('other', 'write_clipboard', { text: 'another' })),

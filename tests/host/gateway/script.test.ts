@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { copied, modelCall, startGateway } from '../../support/gateway-rig'
 import { answer, chunk, finish, says, textRecording, words } from '../../support/text-recording'
 
-test('the example script asks, passes the question on to the terminal, and prints the answer', async () => {
+test('the example script asks, shows the approval in the terminal, and prints the answer', async () => {
   const copies = textRecording([
     words,
     chunk(modelCall('copy', 'write_clipboard', copied)),

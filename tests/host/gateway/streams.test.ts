@@ -47,7 +47,7 @@ async function open(rig: GatewayRig, path: keyof typeof paths) {
   }
 }
 
-test('a stream in which nothing happens is kept alive with comments, in every dialect, and goes on afterwards', async () => {
+test('an idle stream is kept open with comments, in every dialect, and continues afterwards', async () => {
   const clock = jumpingClock()
   const rig = await startGateway({ clock, scopes: ['chat'], fixtures: [copies] })
   for (const [index, path] of (['/api/chat', '/api/ag-ui', '/api/tanstack/chat'] as const).entries()) {
@@ -63,7 +63,7 @@ test('a stream in which nothing happens is kept alive with comments, in every di
   }
 })
 
-test('a live client that answers no ping is let go, and one that does stays', async () => {
+test('a live client that answers no ping is disconnected, and one that does stays', async () => {
   const clock = jumpingClock()
   const rig = await startGateway({ clock, fixtures: [copies] })
   const [dead, alive] = [await openLive(rig), await openLive(rig)]
@@ -80,7 +80,7 @@ test('a live client that answers no ping is let go, and one that does stays', as
   expect([dead.closed(), alive.closed()]).toEqual([1006, null])
 })
 
-test('who does not read a stream is cut off, its answer stays whole, and it is taken up again', async () => {
+test('a client that does not read a stream is disconnected, its answer stays complete, and it can be resumed', async () => {
   const pieces = Array.from({ length: 80 }, (_, index) => `${index}${'x'.repeat(100_000)} `)
   const rig = await startGateway({ fixtures: [textRecording([words, ...pieces.map(says), finish()])], limits: { unsentBytes: 100_000 } })
   const slow = await open(rig, '/api/chat')
@@ -97,7 +97,7 @@ test('who does not read a stream is cut off, its answer stays whole, and it is t
   expect(again.endsWith('data: [DONE]\n\n')).toBe(true)
 })
 
-test('when Parley ends, an answer that is nearly there ends well, one that waits is handed over, and nobody new is let in', async () => {
+test('when Parley ends, an almost complete answer is completed, a waiting one is handed over, and no new client is accepted', async () => {
   const rig = await startGateway({ speed: 1, fixtures: [textRecording([words, says('One, '), says('two.'), finish()])] })
   const stream = await open(rig, '/api/chat')
   await stream.until('text-delta')

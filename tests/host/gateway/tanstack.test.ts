@@ -50,7 +50,7 @@ async function goOn(rig: GatewayRig, body: object): Promise<number> {
   return response.status
 }
 
-test('one stream stays open over a question and a run of the client, in the order of the contract', async () => {
+test('one stream stays open over an approval and a run of the client, in the order of the contract', async () => {
   const rig = await startGateway({
     fixtures: [
       textRecording([words, chunk(modelCall('where', 'get_location', {})), finish(), answer('where'), says('You are there.'), finish()]),
@@ -73,7 +73,7 @@ test('one stream stays open over a question and a run of the client, in the orde
   expect(stream.chunks.findLast(({ type }) => type === 'content')?.content).toBe('You are there.')
 })
 
-test('a question outlives a restart: it is answered by its run, within its time and not after', async () => {
+test('an approval survives a restart: it is answered by its run, in time and not after', async () => {
   const clock = jumpingClock()
   const fixtures = [
     textRecording([words, chunk(modelCall('copy', 'write_clipboard', copied)), finish(), answer('copy'), says('Copied.'), finish()]),
@@ -96,7 +96,7 @@ test('a question outlives a restart: it is answered by its run, within its time 
   expect(await goOn(rig, { run_id: 'run-1', approvals: { [asked.approval?.id ?? '']: true } })).toBe(404)
 })
 
-test('a question about a tool of the client outlives a restart: the yes hands it out, and its output counts once', async () => {
+test('an approval of a client’s tool survives a restart: after the yes the client gets the call, and its output counts once', async () => {
   const fixtures = [
     textRecording([words, chunk(modelCall('where', 'get_location', {})), finish(), answer('where'), says('You are there.'), finish()]),
   ]

@@ -39,7 +39,7 @@ async function forgedYes(rig: GatewayRig, token: string): Promise<number> {
   return response.status
 }
 
-test('a payment is asked about in Parley alone, whatever the client may do: it sees no question, and its yes counts for nothing', async () => {
+test('a payment is only requested in Parley, whatever the client may do: it gets no approval request, and its yes does not count', async () => {
   const rig = await startGateway({ fixtures: [pays] })
   const { hook, requests } = chatWith(rig)
   const talk = hook.current().sendMessage({ text: 'Pay it.' })
@@ -55,7 +55,7 @@ test('a payment is asked about in Parley alone, whatever the client may do: it s
   await expectValid(hook.current())
 })
 
-test('a client that may answer questions of low risk is not asked one of medium risk, and can’t answer it', async () => {
+test('a client that may answer approvals of low risk gets none of medium risk, and can’t answer it', async () => {
   const rig = await startGateway({ fixtures: [copies], scopes: ['chat', 'approve-low'] })
   const { hook } = chatWith(rig)
   const talk = hook.current().sendMessage({ text: 'Copy it.' })
@@ -68,7 +68,7 @@ test('a client that may answer questions of low risk is not asked one of medium 
   expect(calls(hook.current()).map(({ state }) => state)).toEqual(['output-error'])
 })
 
-test('a client’s conversation reads its own results and no others: of those it learns neither rows, nor columns, nor names', async () => {
+test('a client’s conversation reads its own results and no others: it learns neither their rows, nor columns, nor names', async () => {
   const reason = 'To see.'
   const sql = "SELECT 'secret-' || id AS secret_column FROM events ORDER BY id LIMIT 3"
   const asks = textRecording([

@@ -55,7 +55,7 @@ async function toldTo(rig: GatewayRig, id: string): Promise<string> {
 
 const query: JsonObject = { source: 'patients', sql: 'SELECT name, iban FROM patients', reason: 'To see who is there.' }
 
-test('the names and types of tables are told without a question, and nothing of what stands in them, to the model or to a program', async () => {
+test('the names and types of tables are sent without approval, and never their values, to the model or to a program', async () => {
   const rig = await withPatients(['chat', 'data'], 'preview_schema', {})
   const told = await toldTo(rig, 'chat-1')
   expect(rig.app.told('approval.changed')).toEqual([])
@@ -71,7 +71,7 @@ test.each([
   ['preview_schema', {}],
   ['execute_sql', query],
 ] as const)(
-  'a program without the scope of data is shown nothing of what %s gave, in a stream or when it comes back',
+  'a program without the scope of data gets nothing of what %s returned, in a stream or when it comes back',
   async (name, args) => {
     const rig = await withPatients(['chat'], name, args)
     const told = await toldTo(rig, 'chat-1')
@@ -80,7 +80,7 @@ test.each([
   },
 )
 
-test('a program with the scope of data is shown the rows that the user allowed', async () => {
+test('a program with the scope of data gets the rows that the user allowed', async () => {
   const rig = await withPatients(['chat', 'data'], 'execute_sql', query)
   expect(await toldTo(rig, 'chat-1')).toContain(IBAN)
 })

@@ -46,7 +46,7 @@ const ids = (list: readonly { readonly model: string }[]) => list.map(({ model }
 const notices = (app: InProcessApp) => app.told('notice.shown').filter(({ kind }) => kind === 'model-replaced')
 
 describe('the list of models', () => {
-  it('comes from the service with the user’s key, is kept without the key, and holds what can talk', async () => {
+  it('comes from the service with the user’s key, is stored without the key, and has the usable models', async () => {
     const server = await serve()
     const app = await openApp()
     const list = await app.call('models.list', null)
@@ -66,7 +66,7 @@ describe('the list of models', () => {
     ['models-forbidden', 'refused'],
     ['models-garbled', 'unreadable'],
     ['models-empty', 'empty'],
-  ] as const)('with %s is the built-in one, which says why, and the session lives', async (fault, problem) => {
+  ] as const)('with %s is the built-in one, which says why, and the session works', async (fault, problem) => {
     await serve([fault])
     const app = await openApp()
     const list = await app.call('models.list', null)
@@ -81,7 +81,7 @@ describe('the list of models', () => {
     expect(notices(app)).toEqual([])
   })
 
-  it('that never comes keeps nobody waiting: the app opens, the session lives, and it ends at once', async () => {
+  it('that never comes delays nothing: the app opens, the session works, and it ends at once', async () => {
     await serve(['models-unanswered'])
     const app = await openApp()
     const { conversationId } = await app.call('conversation.create', null)
@@ -89,7 +89,7 @@ describe('the list of models', () => {
     await app.until(() => app.told('conversation.status').at(-1)?.session.phase === 'ready')
   })
 
-  it('is asked for anew with another key and at another address', async () => {
+  it('is requested again with another key and at another address', async () => {
     const server = await serve(['models-forbidden'])
     const other = await startFixtureServer({ fixture: await bundledFixture('weather'), speed: 50 })
     cleanups.push(() => other.close())
@@ -103,12 +103,12 @@ describe('the list of models', () => {
     expect(await app.call('models.list', null)).toMatchObject({ problem: 'refused' })
   })
 
-  it('is the built-in one without a key, and nobody is asked', async () => {
+  it('is the built-in one without a key, and there is no request', async () => {
     const app = await openApp({}, null, null)
     expect(await app.call('models.list', null)).toMatchObject({ origin: 'built-in', problem: 'no-key', fetchedAt: null })
   })
 
-  it('is read page by page, with the key in its header alone', async () => {
+  it('is read page by page, with the key only in its header', async () => {
     const server = await serve()
     const asked: string[] = []
     const small: typeof fetch = (input, init) => {
@@ -137,7 +137,7 @@ describe('a chosen model that is gone', () => {
     expect(notices(app)).toHaveLength(1)
   })
 
-  it('and can only write is replaced where it was chosen to speak, and the session lives', async () => {
+  it('and is only a text model is replaced if it was chosen to speak, and the session works', async () => {
     await serve()
     const app = await openApp({ model: 'gemini-3.8-flash' })
     await app.call('models.list', null)
@@ -147,7 +147,7 @@ describe('a chosen model that is gone', () => {
     await app.until(() => app.told('conversation.status').at(-1)?.session.phase === 'ready')
   })
 
-  it('is left alone where it is a name that only the user knows, or one that settings describe', async () => {
+  it('stays if it is a name that only the user knows, or one that settings describe', async () => {
     await serve()
     const app = await openApp({
       model: 'gemini-9-live',

@@ -31,7 +31,7 @@ async function messagesOf(fixture: Fixture) {
   return outcomeOf(ran.events)
 }
 
-it('the turns of frames that are chosen in the inspector are saved and copied by themselves, say the same again, and hold no secret', async () => {
+it('the turns of frames chosen in the inspector are saved and copied separately, have the same content, and contain no secret', async () => {
   const running = await startInProcess({ fixtures: [await bundledFixture('weather')], speed: 1000, environment: { OTHER: CANARY } })
   app = running
   const { conversationId } = await running.call('conversation.create', null)

@@ -68,7 +68,7 @@ const trailOf = async (app: InProcessApp) => {
   return entries.map(({ event }) => event)
 }
 
-it('a recording from a file that plays its own user can’t approve its calls: nothing is asked, no rule applies, nothing runs', async () => {
+it('a recording from a file that plays its own user can’t approve its calls: nothing is requested, no rule applies, nothing runs', async () => {
   const { app, conversationId } = await opened([
     turn('call-1', 'process_payment', payment, [{ kind: 'decision', state: 'approved' }]),
     turn('call-2', 'get_weather', { location: 'Tokyo' }, []),
@@ -94,7 +94,7 @@ it('a recording from a file that plays its own user can’t approve its calls: n
   expect(decided.map(({ decision }) => decision).sort()).toEqual(['allowed', 'denied', 'refused', 'refused'])
 })
 
-it('a recording from a file that the user talks to is asked about every call, whatever the rules allow', async () => {
+it('a recording from a file that the user talks to needs approval for every call, whatever the rules allow', async () => {
   const { app, conversationId } = await opened([turn('call-1', 'process_payment', payment, [{ kind: 'decision', state: 'approved' }])])
   await app.call('text.send', { conversationId, text: 'Hello.', attachmentIds: [] })
   await app.until(() => app.told('approval.changed').length > 0)

@@ -24,7 +24,7 @@ const states = ({ messages }: { readonly messages: Extract<ImportedConversation,
   messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'dynamic-tool' ? [part.state] : [])))
 
 describe('baselines and chunk logs of other programs', () => {
-  it.each(foreignRecordings)('of %s become conversations that the AI SDK takes, every one of them', async (folder) => {
+  it.each(foreignRecordings)('of %s become conversations that the AI SDK accepts, every one of them', async (folder) => {
     const files = await recordingFiles(folder)
     expect(files.length).toBeGreaterThanOrEqual(10)
     for (const file of files) {
@@ -36,7 +36,7 @@ describe('baselines and chunk logs of other programs', () => {
     }
   })
 
-  it('say the same whether they come as a baseline or as a log', async () => {
+  it('have the same content as a baseline and as a log', async () => {
     for (const folder of foreignRecordings) {
       const [baselines, logs] = folder === own ? [own, own] : [join(folder, 'frontend'), join(folder, 'backend')]
       const names = (await readdir(logs)).filter((name) => name.endsWith('.jsonl'))
@@ -53,7 +53,7 @@ describe('baselines and chunk logs of other programs', () => {
     }
   })
 
-  it('tell a denial and a question that ran out from a failure, and say what was mended', async () => {
+  it('distinguish a denial and an expired approval from a failure, and report corrections', async () => {
     const refused = await chunksOf(join(own, 'refused-bidi.json'))
     expect(states(refused)).toEqual(['output-denied'])
     expect(refused.mended).toEqual(
@@ -86,7 +86,7 @@ describe('a log of raw messages of Gemini Live', () => {
   })
 })
 
-describe('a file that is no recording is refused, and says which line, why and what to do:', () => {
+describe('a file that is not a recording is refused, and says which line, why and what to do:', () => {
   const log = (chunk: unknown, sequence = 1): string => JSON.stringify({ sequence_number: sequence, direction: 'out', chunk })
   const header =
     '{"format":"parley-fixture","version":1,"fixtureId":"x","title":{"en":"","ja":""},"prompt":{"en":"","ja":""},"note":{"en":"","ja":""},"protocol":"gemini-live","model":"m"}'

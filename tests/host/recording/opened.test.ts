@@ -53,8 +53,8 @@ async function give(app: App, paths: readonly string[], name = (path: string) =>
   return app.call('fixture.giveEnd', { uploadId })
 }
 
-describe('a recording that the system hands to the running app', () => {
-  it('opens in a conversation of its own, which is the one that is shown, and waits there to be watched', async () => {
+describe('a recording that the system opens in the running app', () => {
+  it('opens in a conversation of its own, which is shown, and waits there to be watched', async () => {
     const { app, conversationId, launch } = await scene()
     launch({ kind: 'recording', path: resolve('fixtures/greeting.jsonl') })
     await app.until(() => app.told('notice.shown').length > 0)
@@ -68,7 +68,7 @@ describe('a recording that the system hands to the running app', () => {
     expect(app.told('notice.gone')).toHaveLength(1)
   })
 
-  it('is told as a notice where it can’t be played, and opens nothing', async () => {
+  it('is reported by a notice if it can’t be played, and opens nothing', async () => {
     const { app, launch } = await scene()
     const path = join(tempFolder(), 'broken.jsonl')
     await writeFile(path, '{"format":"parley-fixture"')
@@ -81,7 +81,7 @@ describe('a recording that the system hands to the running app', () => {
 })
 
 describe('files that were dropped on the window', () => {
-  it('play with the sound that was dropped beside them, and nothing of them stays', async () => {
+  it('play with the sound that was dropped with them, and none of them is stored', async () => {
     const { app } = await scene()
     await give(
       app,
@@ -96,7 +96,7 @@ describe('files that were dropped on the window', () => {
     ['without a recording', ['fixtures/payment.wav'], basename, /no recording among these files/],
     ['with a name that leads elsewhere', ['fixtures/payment.jsonl'], () => '../../outside.jsonl', /name is not taken/],
     ['with a hidden name', ['fixtures/payment.jsonl'], () => '.profile.jsonl', /name is not taken/],
-  ])('%s are refused with the reason, and nothing of them stays', async (_what, paths, name, reason) => {
+  ])('%s are refused with the reason, and none of them is stored', async (_what, paths, name, reason) => {
     const { app } = await scene()
     await expect(give(app, paths, name)).rejects.toThrow(reason)
     expect((await readdir(app.userDataFolder)).filter((one) => one.startsWith('given-recording'))).toEqual([])
@@ -116,22 +116,19 @@ it.each<[string, string, RegExp]>([
   ['another version', header.replace('"version":1', '"version":9'), /format version 9/],
   ['a line of more than 32 MB', `${header}\n"${'x'.repeat(33 * 1024 * 1024)}"`, /Line 2 is longer than 32 MB/],
   ['nothing in it', '', /it is empty/],
-])(
-  'the app’s dialog refuses a recording with %s: which line and why, and the conversation stays as it was',
-  async (_what, text, reason) => {
-    const { app, choose } = await scene()
-    const folder = join(tempFolder(), 'inside')
-    await mkdir(folder)
-    await writeFile(join(folder, 'bad.jsonl'), text)
-    const before = replaysOf(app).length
-    await expect(choose(join(folder, 'bad.jsonl'))).rejects.toThrow(reason)
-    expect(replaysOf(app)).toHaveLength(before)
-    expect(await readdir(folder)).toEqual(['bad.jsonl'])
-  },
-)
+])('the app’s dialog refuses a recording with %s: which line and why, and the conversation is unchanged', async (_what, text, reason) => {
+  const { app, choose } = await scene()
+  const folder = join(tempFolder(), 'inside')
+  await mkdir(folder)
+  await writeFile(join(folder, 'bad.jsonl'), text)
+  const before = replaysOf(app).length
+  await expect(choose(join(folder, 'bad.jsonl'))).rejects.toThrow(reason)
+  expect(replaysOf(app)).toHaveLength(before)
+  expect(await readdir(folder)).toEqual(['bad.jsonl'])
+})
 
 it.each(foreignRecordings)(
-  'logs and baselines of other programs in %s open in the app as valid conversations, with a note of what was mended',
+  'logs and baselines of other programs in %s open in the app as valid conversations, with a note about corrections',
   async (folder) => {
     const { app, conversationId, choose } = await scene()
     for (const file of await recordingFiles(folder)) {

@@ -62,7 +62,7 @@ const soundOf = (events: readonly RecordedEvent[]): string =>
     .join()
 
 describe('a conversation that is recorded and played again', () => {
-  it('gives the same messages, calls, sound and client frames, whatever was said, asked, answered and cut short', async () => {
+  it('has the same messages, calls, sound and client frames, whatever was said, requested, answered and interrupted', async () => {
     await fc.assert(
       fc.asyncProperty(generatedConversation, async (turns) => {
         const first = await live(turns)
@@ -102,14 +102,14 @@ describe('a conversation that is recorded and played again', () => {
     expect(outcomeOf(second).sound).toEqual(outcomeOf(first.events).sound)
   })
 
-  it('with two questions that are answered one by one', async () => {
+  it('with two approvals that are answered one by one', async () => {
     const first = await runRecording(await toolFixture('two-payments'), { answers: 'none', speed: 1000, dataFiles: noDataFiles })
     expect(first.problem).toBe(null)
     expect(outcomeOf(await replayed(await saved(first.events)))).toEqual(outcomeOf(first.events))
   })
 })
 
-it('a secret is in none of the files: neither the key, nor what looks like one in what was said, nor a handle', async () => {
+it('a secret is in none of the files: neither the key, nor what looks like one in messages, nor a handle', async () => {
   const turn: GeneratedTurn = {
     input: { kind: 'text', words: `My key is ${CANARY}, and my word is open-sesame-1234.` },
     cutsInAfter: null,

@@ -47,7 +47,7 @@ const words = (app: InProcessApp): string =>
     .flatMap(({ chunk }) => (chunk.type === 'text-delta' && typeof chunk.delta === 'string' ? [chunk.delta] : []))
     .join('')
 
-it('a conversation is saved with one click, opened in a fresh profile, watched there at four times its speed, and says and does the same', async () => {
+it('a conversation is saved with one click, opened in a fresh profile, watched there at four times its speed, and has the same content', async () => {
   const folder = tempFolder()
   const place = join(folder, 'My payment.jsonl')
   const first = await opened({
@@ -84,7 +84,7 @@ it('a conversation is saved with one click, opened in a fresh profile, watched t
   expect(second.app.told('approval.changed')).toEqual([])
 })
 
-it('what is recorded from a moment on holds the turns that began after it, and none before', async () => {
+it('what is recorded from a moment on has the turns that began after it, and none before', async () => {
   const { app, conversationId } = await opened({ fixtures: [await bundledFixture('weather')], speed: 1000 })
   await watch(app, conversationId)
   const since = Date.now() + 1
@@ -97,7 +97,7 @@ it('what is recorded from a moment on holds the turns that began after it, and n
   expect(recorded.lines).toBeLessThan((await app.call('fixture.preview', wish)).lines)
 })
 
-it('what the user wants to have left out is not in the preview and not in the file', async () => {
+it('what the user wants to leave out is not in the preview and not in the file', async () => {
   const { app, conversationId } = await opened({ fixtures: [await bundledFixture('payment')], speed: 1000, replayAnswers: 'none' })
   await watch(app, conversationId)
   const leaveOut = { transcripts: true, values: true, sound: true, paths: true, names: ['hoshino'] }
@@ -116,7 +116,7 @@ it('what the user wants to have left out is not in the preview and not in the fi
   }
 })
 
-it('stands still while it is paused, goes on step by step, and begins at any turn', async () => {
+it('stops while it is paused, continues step by step, and begins at any turn', async () => {
   const { app, conversationId } = await opened({ fixtures: [await bundledFixture('weather')], speed: 1000 })
   await app.call('replay.pace', { conversationId, paused: true })
   await app.call('replay.watch', { conversationId, on: true, fromTurn: 1 })
@@ -135,7 +135,7 @@ it('stands still while it is paused, goes on step by step, and begins at any tur
   expect(progress(app)).toMatchObject({ paused: false, speed: 100 })
 })
 
-it('a recording that the command line names is the first one; one that can’t be played is told, and costs only itself', async () => {
+it('the recording named on the command line is the first one; one that can’t be played is reported, and affects only itself', async () => {
   const listed = await listFixtures('fixtures')
   const named = await withOpenedRecording(['--no-sandbox', '.', 'tests/fixtures/yes-alone.jsonl'], process.cwd(), listed)
   expect(named.fixtures.map(({ fixtureId }) => fixtureId).slice(0, 2)).toEqual(['yes-alone', 'weather'])

@@ -13,7 +13,7 @@ afterEach(async () => {
   geminiAt(null)
 })
 
-it('a recording that the user chooses answers although there is a key, in its own conversation alone, and Gemini hears nothing of it', async () => {
+it('a recording that the user chooses answers although there is a key, only in its own conversation, and Gemini receives none of it', async () => {
   gemini = await startFixtureServer({ fixture: await bundledFixture('weather'), speed: 1000 })
   geminiAt(gemini.baseUrl)
   const fixtures = [await bundledFixture('weather'), await bundledFixture('greeting')]

@@ -14,7 +14,7 @@ afterEach(async () => {
   await server?.close()
 })
 
-it('the recorder hears every frame both ways as it stands on the wire, and never the key', async () => {
+it('the recorder gets every frame in both directions in its wire form, and never the key', async () => {
   const fixture = await bundledFixture('weather')
   server = await startFixtureServer({ fixture, speed: 200 })
   const flight = createFlightRecorder(systemClock)

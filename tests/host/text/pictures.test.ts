@@ -49,8 +49,8 @@ async function keptPicture(): Promise<string> {
   return attachmentId
 }
 
-describe('typed words with pictures asked for', () => {
-  it('go to the image model without tools and instruction; words and picture come back, and the picture is kept', async () => {
+describe('typed text with images requested', () => {
+  it('goes to the image model without tools and instruction; text and image come back, and the image is stored', async () => {
     await open()
     await pictures(true)
     expect(status()).toMatchObject({ pictures: true, typedWords: 'voice', model: 'gemini-nano-banana-2.1' })
@@ -74,7 +74,7 @@ describe('typed words with pictures asked for', () => {
     expect(server.violations()).toEqual([])
   })
 
-  it('carry the pictures of before with their signatures, also after a restart', async () => {
+  it('includes the earlier images with their signatures, even after a restart', async () => {
     await open()
     await pictures(true)
     await send('Draw a disc.')
@@ -95,7 +95,7 @@ describe('typed words with pictures asked for', () => {
     expect(server.violations()).toEqual([])
   })
 
-  it('go to the text model again, with its tools, once pictures are switched off', async () => {
+  it('goes to the text model again, with its tools, once images are turned off', async () => {
     await open()
     await app.call('conversation.typedWords', { conversationId, typedWords: 'text' })
     await pictures(true)
@@ -110,7 +110,7 @@ describe('typed words with pictures asked for', () => {
     expect(server.violations()).toEqual([])
   })
 
-  it('cost what the model costs that was asked, also where pictures are switched off before the answer is there', async () => {
+  it('costs the price of the model that was asked, even if images are turned off before the answer is there', async () => {
     await open()
     await pictures(true)
     await app.call('text.send', { conversationId, text: 'Draw a disc.' })
@@ -119,7 +119,7 @@ describe('typed words with pictures asked for', () => {
     expect((await messages()).at(-1)?.metadata).toMatchObject({ cost: { model: 'gemini-nano-banana-2.1' } })
   })
 
-  it('go to the voice again where it answered before, which is told what was said', async () => {
+  it('goes to the Live model again if that answered before, which gets the history', async () => {
     await open()
     await pictures(true)
     await send('Draw a disc.')
@@ -130,7 +130,7 @@ describe('typed words with pictures asked for', () => {
     expect(status()?.model).toBe('gemini-3.8-live')
   })
 
-  it('in a private conversation leave no picture on the disk', async () => {
+  it('in a private conversation leaves no image on the disk', async () => {
     await open('conversation.createPrivate')
     await pictures(true)
     await send('Draw a disc.')
@@ -139,7 +139,7 @@ describe('typed words with pictures asked for', () => {
     expect(['IHDR', 'Draw a disc.'].map((text) => filesHolding(app.userDataFolder, text))).toEqual([[], []])
   })
 
-  it('fail with the model named where it makes no pictures, and come with another one', async () => {
+  it('fails with the model’s name if it makes no images, and succeeds with another one', async () => {
     await open()
     await app.call('settings.update', { imageModel: 'gemini-3.8-flash' })
     await pictures(true)
@@ -153,7 +153,7 @@ describe('typed words with pictures asked for', () => {
     expect((await messages()).at(-1)?.metadata).toMatchObject({ cost: { model: 'gemini-3-pro-image', amount: null } })
   })
 
-  it('are refused with a sound file, which stays in the draft', async () => {
+  it('is refused with a sound file, which stays in the draft', async () => {
     await open()
     await pictures(true)
     const { attachmentId } = await attach(app, conversationId, 'note.wav', wavFile())
@@ -162,7 +162,7 @@ describe('typed words with pictures asked for', () => {
     expect((await app.call('draft.read', { conversationId })).attachments).toHaveLength(1)
   })
 
-  it('can’t be asked for without a key', async () => {
+  it('can’t be sent without a key', async () => {
     server = await startFixtureServer({ fixture: await bundledFixture('weather'), speed: 50 })
     app = await startInProcess({ fixtures: [await bundledFixture('weather')], speed: 50 })
     conversationId = (await app.call('conversation.create', null)).conversationId

@@ -69,8 +69,8 @@ afterEach(async () => {
   geminiAt(null)
 })
 
-describe('a written answer that is read aloud', () => {
-  it('is spoken by the speech model with the chosen voice, without its marks, and Google does not keep it', async () => {
+describe('a text answer that is read aloud', () => {
+  it('is spoken by the speech model with the chosen voice, without its marks, and is not stored by Google', async () => {
     const messageId = await open(ANSWER)
     await app.call('settings.update', { voice: 'Puck', storeAtGoogle: true })
     await read(messageId)
@@ -89,7 +89,7 @@ describe('a written answer that is read aloud', () => {
     expect(server.violations()).toEqual([])
   })
 
-  it('shows that its sound is made, that it is heard, and nothing when it was heard', async () => {
+  it('shows that its sound is made, that it plays, and nothing after that', async () => {
     const messageId = await open(ANSWER)
     await read(messageId)
     await app.until(() => sound().length > 0 && reading()?.phase === 'speaking')
@@ -101,7 +101,7 @@ describe('a written answer that is read aloud', () => {
     expect(app.told('conversation.status').at(-1)?.activity).toBe('idle')
   })
 
-  it('is asked for in pieces, and no further than it is heard', async () => {
+  it('is requested in pieces, and no further than it is played', async () => {
     const messageId = await open(LONG)
     const texts = cutForSpeech(speakableText(LONG))
     const asked = toneOf(...texts.slice(0, 2))
@@ -116,7 +116,7 @@ describe('a written answer that is read aloud', () => {
     expect(speechRequests()).toHaveLength(3)
   })
 
-  it('counts what it took, with the price of the speech model', async () => {
+  it('counts its tokens, with the price of the speech model', async () => {
     const messageId = await open(ANSWER)
     const before = app.told('conversation.status').at(-1)?.usage?.output.audio ?? 0
     await read(messageId)
@@ -126,7 +126,7 @@ describe('a written answer that is read aloud', () => {
     expect(status?.cost?.dollars).toBeGreaterThan(0)
   })
 
-  it('is silenced by stop, by the talk key, and by the next typed words', async () => {
+  it('is stopped by stop, by the talk key, and by the next typed text', async () => {
     const messageId = await open(ANSWER)
     const stops = [() => app.call('turn.interrupt', { conversationId }), () => answered(), () => beginTalk(app)]
     for (const stop of stops) {
@@ -140,14 +140,14 @@ describe('a written answer that is read aloud', () => {
     }
   })
 
-  it('is heard also where spoken answers are only shown', async () => {
+  it('plays even if spoken answers are only shown', async () => {
     const messageId = await open(ANSWER)
     await app.call('settings.update', { answers: 'text' })
     await read(messageId)
     await app.until(() => sound().length > 0 && reading()?.phase === 'speaking')
   })
 
-  it('takes the place of another one that is read', async () => {
+  it('replaces another one that is read', async () => {
     const messageId = await open(ANSWER)
     const other = await answered()
     await read(messageId)
@@ -180,7 +180,7 @@ describe('an answer whose reading fails', () => {
     ['the stream breaks off inside an event', 'text-cut-inside', 'failed'],
     ['the stream ends early', 'text-cut-off', 'cut-off'],
     ['the service is overloaded', 'text-error-midway', 'failed'],
-  ] as const)('half-way, as %s, plays what came, says so once, and can be begun again', async (_what, fault, cause) => {
+  ] as const)('half-way, as %s, plays the sound so far, says so once, and can be started again', async (_what, fault, cause) => {
     const messageId = await open(ANSWER)
     await fail({ fault, set: { after: 3 } })
     await read(messageId)
@@ -199,7 +199,7 @@ describe('an answer whose reading fails', () => {
   it.each([
     ['the quota of the day is used up', 'text-day-quota', 1],
     ['the quota of the minute is used up, after two more tries', { fault: 'text-minute-quota', times: 3 }, 3],
-  ] as const)('before any sound, as %s, says so once, and can be begun again', async (_what, fault, requests) => {
+  ] as const)('before any sound, as %s, says so once, and can be started again', async (_what, fault, requests) => {
     const messageId = await open(ANSWER)
     await fail(typeof fault === 'string' ? { fault, times: 1 } : fault)
     await read(messageId)
@@ -214,7 +214,7 @@ describe('an answer whose reading fails', () => {
 })
 
 describe('an answer that can’t be read aloud', () => {
-  it('says that a key is needed where there is none', async () => {
+  it('says that a key is needed without one', async () => {
     const messageId = await open(ANSWER)
     await app.stop()
     app = await startInProcess({ fixtures: [], environment: {}, userDataFolder: app.userDataFolder })
@@ -225,7 +225,7 @@ describe('an answer that can’t be read aloud', () => {
     expect(sound()).toEqual([])
   })
 
-  it('says that there is nothing to read in code alone', async () => {
+  it('says that there is nothing to read for code only', async () => {
     const messageId = await open('```js\n1 + 1\n```')
     await read(messageId)
     await app.until(() => reading()?.phase === 'failed')
@@ -233,7 +233,7 @@ describe('an answer that can’t be read aloud', () => {
     expect(speechRequests()).toEqual([])
   })
 
-  it('is refused where the message is none', async () => {
+  it('is refused if there is no such message', async () => {
     await open(ANSWER)
     await expect(read('no-message')).rejects.toThrow()
   })

@@ -8,7 +8,7 @@ const whole = pieces.join('')
 const weather = textRecording([words, ...pieces.map(says), finish()])
 
 describe('an answer', () => {
-  test('streams into one message, with thoughts, sources, usage and its reason to end', async () => {
+  test('streams into one message, with thoughts, sources, usage and its finish reason', async () => {
     const sources = { groundingMetadata: { groundingChunks: [{ web: { uri: 'https://example.org/a', title: 'example.org' } }] } }
     const rig = await start({
       fixture: textRecording([
@@ -29,7 +29,7 @@ describe('an answer', () => {
     expect(rig.states.map(({ phase }) => phase)).toEqual(['ready'])
   })
 
-  test('is asked for with plain functions, thoughts on, and no calling of functions by the library', async () => {
+  test('is requested with plain functions, thoughts on, and no function calls by the library', async () => {
     const rig = await start({ fixture: weather, setup: { googleSearch: true, codeExecution: true, thinking: 'high' } })
     rig.say('How warm is it?')
     await rig.until(() => rig.ends.length > 0)
@@ -42,7 +42,7 @@ describe('an answer', () => {
     })
   })
 
-  test('of an older model is asked for without what it can’t have beside functions', async () => {
+  test('of an older model is requested without what it does not support together with functions', async () => {
     const rig = await start({ fixture: weather, setup: { model: 'gemini-2.5-flash', googleSearch: true, thinking: 'low' } })
     rig.say('How warm is it?')
     await rig.until(() => rig.ends.length > 0)
@@ -59,7 +59,7 @@ describe('an answer', () => {
     expect(rig.answer()).toBe(whole)
   })
 
-  test('that is longer than one response goes on in the next one, in the same text', async () => {
+  test('that is longer than one response continues in the next one, in the same text', async () => {
     const rig = await start({ fixture: weather, faults: [{ fault: 'text-continued', set: { after: 2 } }] })
     rig.say('How warm is it?')
     await rig.until(() => rig.ends.length > 0)
@@ -75,7 +75,7 @@ describe('an answer', () => {
     ).toHaveLength(1)
   })
 
-  test('carries the conversation so far, word for word', async () => {
+  test('sends the conversation so far, word for word', async () => {
     const rig = await start({ fixture: weather })
     for (const text of ['How warm is it?', 'And now?']) {
       const ended = rig.ends.length
@@ -89,7 +89,7 @@ describe('an answer', () => {
     ])
   })
 
-  test('runs of code and their results stand in the message and are sent back', async () => {
+  test('code executions and their results are in the message and are sent back', async () => {
     const code = [
       { executableCode: { language: 'PYTHON', code: 'print(2+3)', id: 'code-1' } },
       { codeExecutionResult: { outcome: 'OUTCOME_OK', output: '5\n', id: 'code-1' } },
@@ -108,7 +108,7 @@ describe('an answer', () => {
     expect(rig.requests().at(-1)?.contents).toMatchObject([{}, { role: 'model', parts: [...code, { text: '5' }] }, {}])
   })
 
-  test('that the user stops keeps what was there, and the next one follows it', async () => {
+  test('that the user stops keeps its text so far, and the next one follows it', async () => {
     const rig = await start({ fixture: weather, faults: ['text-stall'] })
     rig.say('How warm is it?')
     await rig.until(() => rig.answer() === pieces.slice(0, 3).join(''))
@@ -123,7 +123,7 @@ describe('an answer', () => {
     expect(rig.server.violations()).toEqual([])
   })
 
-  test('gives way to what the user types while it comes', async () => {
+  test('is interrupted by typed text', async () => {
     const rig = await start({ fixture: weather, faults: ['text-stall'] })
     rig.say('How warm is it?')
     await rig.until(() => rig.answer() === pieces.slice(0, 3).join(''))
@@ -138,7 +138,7 @@ describe('an answer', () => {
     ])
   })
 
-  test('can be asked for again: the earlier one is not told', async () => {
+  test('can be requested again: the earlier one is not sent', async () => {
     const rig = await start({ fixture: weather })
     rig.say('How warm is it?')
     await rig.until(() => rig.ends.length === 1)
@@ -147,7 +147,7 @@ describe('an answer', () => {
     expect(rig.requests().at(-1)?.contents).toEqual([{ role: 'user', parts: [{ text: 'How warm is it?' }] }])
   })
 
-  test('nothing can be asked again where nothing was said', async () => {
+  test('can’t be requested again in an empty conversation', async () => {
     const rig = await start({ fixture: weather })
     expect(rig.session.askAgain()).toBe(false)
     expect(rig.requests()).toEqual([])
@@ -159,7 +159,7 @@ describe('the end of an answer', () => {
     ['text-empty', { empty: true, rawFinishReason: 'STOP' }],
     ['text-malformed-call', { rawFinishReason: 'MALFORMED_FUNCTION_CALL' }],
     ['text-unexpected-call', { rawFinishReason: 'UNEXPECTED_TOOL_CALL' }],
-  ] as const)('after %s the model is asked once more, and the first try leaves no trace', async (fault, told) => {
+  ] as const)('after %s the model is asked again, and the first attempt leaves no trace', async (fault, told) => {
     const rig = await start({ fixture: weather, faults: [fault] })
     rig.say('How warm is it?')
     await rig.until(() => rig.ends.length > 0)
@@ -178,7 +178,7 @@ describe('the end of an answer', () => {
   test.each([
     ['text-safety', 'content-filter'],
     ['text-unknown-finish', 'other'],
-  ] as const)('%s is told as it is, at once', async (fault, finishReason) => {
+  ] as const)('%s is reported unchanged, at once', async (fault, finishReason) => {
     const rig = await start({ fixture: weather, faults: [fault] })
     rig.say('How warm is it?')
     await rig.until(() => rig.ends.length > 0)
@@ -186,7 +186,7 @@ describe('the end of an answer', () => {
     expect(rig.chunks.at(-1)?.chunk).toMatchObject({ type: 'finish', finishReason })
   })
 
-  test('a refused prompt makes a message that says so, and is left out of what is sent later', async () => {
+  test('a refused prompt makes a message that says so, and is left out of later requests', async () => {
     const rig = await start({ fixture: weather, faults: ['text-prompt-blocked'] })
     rig.say('Something terrible')
     await rig.until(() => rig.ends.length === 1)

@@ -37,7 +37,7 @@ const onePayment = textRecording([
 ])
 
 describe('calls of a text model', () => {
-  test('end a step; their results continue the same message, and everything goes back as it came', async () => {
+  test('end a step; their results continue the same message, and everything is sent back unchanged', async () => {
     const rig = await start({ fixture: onePayment })
     await asked(rig)
     expect(rig.ends).toEqual(['calls'])
@@ -62,7 +62,7 @@ describe('calls of a text model', () => {
     expect(new Set(starts.slice(0, 2).map(({ messageId }) => messageId)).size).toBe(1)
   })
 
-  test('that come together, in one chunk or in several, are asked about together and continued once', async () => {
+  test('that come together, in one chunk or in several, are requested together and continued once', async () => {
     const rig = await start({
       fixture: textRecording([
         words,
@@ -120,7 +120,7 @@ describe('calls of a text model', () => {
     expect(rig.server.violations()).toEqual([])
   })
 
-  test('go on over several steps, each with its own signature', async () => {
+  test('continue over several steps, each with its own signature', async () => {
     const second = call('look', { at: 'Kyoto' }, 'call_2', 'signature-B')
     const rig = await start({
       fixture: textRecording([
@@ -164,7 +164,7 @@ describe('calls of a text model', () => {
     expect(rig.requests().at(-1)?.contents).toMatchObject([{}, {}, { parts: [response('pay', 'call_1', told)] }])
   })
 
-  test('have an answer in every later request, also while the user is still being asked; the end follows as news, once', async () => {
+  test('have a response in every later request, even while the approval is open; the end follows as news, once', async () => {
     const rig = await start({
       fixture: textRecording([
         words,
@@ -202,7 +202,7 @@ describe('calls of a text model', () => {
     expect(rig.server.violations()).toEqual([])
   })
 
-  test('that end while another answer is being given are news behind it', async () => {
+  test('that end during another answer are news after it', async () => {
     const rig = await start({
       fixture: textRecording([words, chunk(pay), finish(), words, says('One '), says('moment.'), finish(), words, says('Paid.'), finish()]),
     })
@@ -227,14 +227,14 @@ describe('calls of a text model', () => {
     expect(rig.messages().at(-1)?.parts.at(-1)).toMatchObject({ type: 'dynamic-tool', state: 'output-error' })
   })
 
-  test('beside a finish reason other than STOP are never run', async () => {
+  test('next to a finish reason other than STOP are never run', async () => {
     const rig = await start({ fixture: textRecording([words, chunk(pay), finish('MALFORMED_FUNCTION_CALL')]) })
     await asked(rig)
     expect(rig.ends).toEqual(['done'])
     expect(rig.calls()).toEqual([])
   })
 
-  test('made before an answer broke off are told when it is given again, and not run twice', async () => {
+  test('made before an answer broke off are sent when it is requested again, and not run twice', async () => {
     const rig = await start({ fixture: onePayment, faults: [{ fault: 'text-cut-off', connection: 2, set: { after: 1 } }] })
     await asked(rig)
     rig.ask()
@@ -252,7 +252,7 @@ describe('calls of a text model', () => {
     expect(rig.answer()).toBe('Paid.')
   })
 
-  test('without end are stopped after so many', async () => {
+  test('without end are stopped after a limit', async () => {
     const rig = await start({
       fixture: textRecording([words, chunk(pay), finish(), answer('call_1'), chunk(call('look', {}, 'call_2')), finish()]),
       limits: { steps: 2 },
@@ -265,7 +265,7 @@ describe('calls of a text model', () => {
     expect(rig.requests()).toHaveLength(2)
   })
 
-  test('whose signatures are refused are sent once more as they were, then without, then in words', async () => {
+  test('whose signatures are refused are sent again unchanged, then without, then as text', async () => {
     const rig = await start({ fixture: onePayment, faults: ['text-signatures-refused'] })
     await asked(rig)
     rig.settle('pay', done)
@@ -279,7 +279,7 @@ describe('calls of a text model', () => {
     expect(sent[4]).toContain('[called pay({\\"amount\\":5}), result: {\\"paid\\":true}]')
   })
 
-  test('whose signatures were refused once by chance go back as they were', async () => {
+  test('whose signatures were refused once by chance are sent unchanged', async () => {
     const rig = await start({ fixture: onePayment, faults: [{ fault: 'text-signatures-refused', times: 1 }] })
     await asked(rig)
     rig.settle('pay', done)
@@ -290,7 +290,7 @@ describe('calls of a text model', () => {
     expect(rig.answer()).toBe('I will pay. Paid.')
   })
 
-  test('show the model a picture behind all results', async () => {
+  test('show the model an image after all results', async () => {
     const rig = await start({ fixture: onePayment })
     await asked(rig)
     const [open] = rig.calls()

@@ -21,7 +21,7 @@ const broken = [
 
 describe('an answer that breaks off', () => {
   test.each(broken)(
-    'with %s keeps what was there, is not asked for by itself, and comes whole at a retry',
+    'with %s keeps its text so far, is not requested again by itself, and is complete after a retry',
     async (fault, cause, detail) => {
       const rig = await start({ fixture: count, faults: [fault], limits: { idleMs: 400 } })
       rig.say('Count')
@@ -50,7 +50,7 @@ describe('an answer that breaks off', () => {
     },
   )
 
-  test.each(broken)('with %s before its first word is asked for again by itself, and nobody sees more than the wait', async (fault) => {
+  test.each(broken)('with %s before its first word is requested again by itself, and the user only sees the wait', async (fault) => {
     const rig = await start({ fixture: count, faults: [{ fault, set: { after: 0 } }], limits: { firstChunkMs: 400 } })
     rig.say('Count')
     await rig.until(() => rig.ends.length > 0)
@@ -60,7 +60,7 @@ describe('an answer that breaks off', () => {
     expect(rig.states.map(({ phase }) => phase)).toEqual(['ready', 'reconnecting', 'connecting', 'ready'])
   })
 
-  test('while the model thinks is asked for again as well: thoughts are no answer', async () => {
+  test('while the model thinks is requested again as well: thoughts are no answer', async () => {
     const rig = await start({ fixture: thinking, faults: [{ fault: 'text-lost', set: { after: 1 } }] })
     rig.say('Count')
     await rig.until(() => rig.ends.length > 0)
@@ -70,7 +70,7 @@ describe('an answer that breaks off', () => {
     expect(rig.requests().at(-1)?.contents).toEqual([{ role: 'user', parts: [{ text: 'Count' }] }])
   })
 
-  test('with no event at all is asked for again', async () => {
+  test('with no event at all is requested again', async () => {
     const rig = await start({ fixture: count, faults: ['text-no-body'] })
     rig.say('Count')
     await rig.until(() => rig.ends.length > 0)
@@ -79,7 +79,7 @@ describe('an answer that breaks off', () => {
   })
 })
 
-describe('an answer whose finish reason came early', () => {
+describe('an answer with an early finish reason', () => {
   const early = textRecording([words, { type: 'chunk', parts: [], more: { finishReason: 'STOP' } }, ...pieces.map(says), finish()])
 
   test.each([
@@ -87,7 +87,7 @@ describe('an answer whose finish reason came early', () => {
     ['text-raw-error-midway', 'service-failed'],
     ['text-lost', 'unreachable'],
     ['text-stall', 'timeout'],
-  ] as const)('is not taken for whole when %s comes behind it', async (fault, cause) => {
+  ] as const)('is not complete when %s follows it', async (fault, cause) => {
     const rig = await start({ fixture: early, faults: [{ fault, set: { after: 3 } }], limits: { idleMs: 400 } })
     rig.say('Count')
     await rig.until(() => rig.ends.length > 0)
@@ -101,7 +101,7 @@ describe('an answer whose finish reason came early', () => {
     expect(rig.answer()).toBe(whole)
   })
 
-  test('is whole, in one message, when the stream ends as streams end', async () => {
+  test('is complete, in one message, when the stream ends normally', async () => {
     const rig = await start({ fixture: early, faults: [{ fault: 'text-cut-off', set: { after: 6 } }] })
     rig.say('Count')
     await rig.until(() => rig.ends.length > 0)
@@ -134,7 +134,7 @@ describe('a request that fails', () => {
     expect(rig.answer()).toBe(whole)
   })
 
-  test('is given up where the service asks for more patience than anybody has', async () => {
+  test('is given up if the service asks for too long a wait', async () => {
     const rig = await start({ fixture: count, faults: [{ fault: 'text-minute-quota', set: { retryDelay: '3600s' } }] })
     rig.say('Count')
     await rig.until(() => rig.session.state().phase === 'failed')
@@ -142,7 +142,7 @@ describe('a request that fails', () => {
     expect(rig.requests()).toHaveLength(1)
   })
 
-  test('again and again is given up, and goes on when the user says so', async () => {
+  test('repeatedly is given up, and continues when the user says so', async () => {
     const rig = await start({ fixture: count, faults: [{ fault: 'text-overloaded', times: 5 }] })
     rig.say('Count')
     await rig.until(() => rig.session.state().phase === 'failed')
@@ -160,7 +160,7 @@ describe('a request that fails', () => {
     ['key-not-valid', 'key-refused'],
     ['text-region', 'region'],
     ['model-unknown', 'model-unknown'],
-  ] as const)('with %s is final: no other try, and the cause that names the button', async (fault, cause) => {
+  ] as const)('with %s is final: no other attempt, and the cause that names the button', async (fault, cause) => {
     const rig = await start({ fixture: count, faults: [{ fault, times: 1 }] })
     rig.say('Count')
     await rig.until(() => rig.session.state().phase === 'failed')
@@ -180,7 +180,7 @@ describe('a request that fails', () => {
     expect(rig.requests()).toEqual([])
   })
 
-  test('to nobody at all is unreachable, and the key stands nowhere', async () => {
+  test('to an unreachable address is unreachable, and the key is nowhere', async () => {
     const rig = await start({
       fixture: count,
       setup: { apiKey: 'AIzaSecretSecretSecret', baseUrl: 'http://127.0.0.1:9' },
@@ -192,7 +192,7 @@ describe('a request that fails', () => {
     expect(JSON.stringify(rig.states)).not.toContain('SecretSecret')
   })
 
-  test('because it is too long is made again with less of the past, and with the newest words', async () => {
+  test('because it is too long is made again with less history, and with the newest message', async () => {
     const rig = await start({ fixture: count, limits: { trimmedHistoryCharacters: 60 } })
     rig.say('Count')
     await rig.until(() => rig.ends.length === 1)
@@ -223,7 +223,7 @@ describe('a request that fails', () => {
   })
 
   test.each(['text-option-refused', 'text-too-long', 'text-overloaded', 'text-signatures-refused', 'text-empty'] as const)(
-    'with %s asks Google not to keep it, in every try',
+    'with %s asks Google not to store it, in every attempt',
     async (fault) => {
       const rig = await start({ fixture: count, faults: [{ fault, times: 1 }] })
       rig.say('Count')
@@ -232,7 +232,7 @@ describe('a request that fails', () => {
     },
   )
 
-  test('of a model that does not take the wish not to keep it is not made without: the user is told', async () => {
+  test('of a model that refuses the field is not made without it: the user gets a message', async () => {
     const rig = await start({ fixture: count, faults: ['text-store-refused'] })
     rig.say('Count')
     await rig.until(() => rig.session.state().phase === 'failed')

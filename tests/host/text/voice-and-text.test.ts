@@ -96,8 +96,8 @@ async function messages() {
   return (await app.call('conversation.open', { conversationId })).messages
 }
 
-describe('typed words for the text model', () => {
-  it('run its tools through the approval queue, with one continuation, in one message', async () => {
+describe('typed text for the text model', () => {
+  it('runs its tools through the approval queue, with one continuation, in one message', async () => {
     await open()
     await write()
     await type('Pay the invoice')
@@ -126,7 +126,7 @@ describe('typed words for the text model', () => {
     ['conversation.create', undefined, false],
     ['conversation.create', true, true],
     ['conversation.createPrivate', true, false],
-  ] as const)('of a %s with the setting %s are sent with store: %s', async (make, storeAtGoogle, store) => {
+  ] as const)('of a %s with the setting %s is sent with store: %s', async (make, storeAtGoogle, store) => {
     await open()
     if (storeAtGoogle !== undefined) await app.call('settings.update', { storeAtGoogle })
     conversationId = (await app.call(make, null)).conversationId
@@ -137,7 +137,7 @@ describe('typed words for the text model', () => {
     expect(bodies().map((body) => body.store)).toEqual([store])
   })
 
-  it('then spoken ones, then typed ones again: each model is told all that was said on the other', async () => {
+  it('then speech, then typed text again: each model gets everything from the other', async () => {
     await open()
     await write()
     await type('Pay the invoice')
@@ -173,7 +173,7 @@ describe('typed words for the text model', () => {
     expect(server.violations()).toEqual([])
   })
 
-  it('are answered in writing after a restart too, with all that was said and done before, signatures and all', async () => {
+  it('is answered in text after a restart too, with the whole history, signatures and all', async () => {
     await open()
     await write()
     await type('Pay the invoice')
@@ -198,7 +198,7 @@ describe('typed words for the text model', () => {
     expect(server.violations()).toEqual([])
   })
 
-  it('whose question was still open at a restart go on when the user answers it', async () => {
+  it('whose approval was still open at a restart continues when the user answers it', async () => {
     await open()
     await write()
     await type('Pay the invoice')
@@ -218,7 +218,7 @@ describe('typed words for the text model', () => {
     expect(server.violations()).toEqual([])
   })
 
-  it('are answered after the user spoke while a question of the text model was open: the voice is told how it ended', async () => {
+  it('is answered after the user spoke while an approval of the text model was open: the Live model learns how it ended', async () => {
     await open()
     await write()
     await type('Pay the invoice')
@@ -230,7 +230,7 @@ describe('typed words for the text model', () => {
     expect(server.violations()).toEqual([])
   })
 
-  it('cost what they cost when they were given: another model and a restart change nothing', async () => {
+  it('costs what it cost at the time: another model and a restart change nothing', async () => {
     await open()
     await write()
     await type('Pay the invoice')
@@ -251,7 +251,7 @@ describe('typed words for the text model', () => {
     expect((await app.call('conversation.open', { conversationId })).status.cost).toEqual(cost)
   })
 
-  it('stop with the stop button: what was there stays, and nothing is worked on', async () => {
+  it('stops with the stop button: its text so far stays, and nothing works', async () => {
     await open([{ fault: 'text-stall', set: { after: 1 } }])
     await write()
     await type('Pay the invoice')
@@ -263,7 +263,7 @@ describe('typed words for the text model', () => {
     expect((await messages()).at(-1)?.metadata).toMatchObject({ interrupted: true })
   })
 
-  it('that speech cuts off keep what was there, and the voice answers', async () => {
+  it('that speech interrupts keeps its text so far, and the Live model answers', async () => {
     await open([{ fault: 'text-stall', set: { after: 1 } }])
     await write()
     await type('Pay the invoice')
@@ -274,7 +274,7 @@ describe('typed words for the text model', () => {
     expect((await messages()).filter(({ role }) => role === 'assistant')).toHaveLength(2)
   })
 
-  it('that fail for good say why with the button, and come whole at a retry', async () => {
+  it('that fails for good says why with the button, and is complete after a retry', async () => {
     await open([{ fault: 'text-key-leaked', times: 1 }])
     await write()
     await type('Pay the invoice')
@@ -286,7 +286,7 @@ describe('typed words for the text model', () => {
     expect(app.told('notice.gone').length).toBe(app.told('notice.shown').length)
   })
 
-  it('that a key could not answer are answered with the next one, without a word', async () => {
+  it('that a key could not answer is answered with the next one, without further input', async () => {
     await open([{ fault: 'text-key-leaked', times: 1 }])
     await write()
     await type('Pay the invoice')
@@ -298,7 +298,7 @@ describe('typed words for the text model', () => {
     expect(server.violations()).toEqual([])
   })
 
-  it('go to the voice again as soon as the user says so', async () => {
+  it('goes to the Live model again as soon as the user says so', async () => {
     await open()
     await write()
     await app.call('conversation.typedWords', { conversationId, typedWords: 'voice' })
@@ -308,7 +308,7 @@ describe('typed words for the text model', () => {
     expect(app.told('conversation.status').at(-1)).toMatchObject({ model: 'gemini-3.8-live', typedWords: 'voice' })
   })
 
-  it('go where the settings say in conversations without a choice of their own', async () => {
+  it('goes where the settings say in conversations without a choice of their own', async () => {
     await open()
     await app.call('settings.update', { typedWords: 'text', textModel: 'gemini-3.7-flash' })
     await type('Pay the invoice')
@@ -319,7 +319,7 @@ describe('typed words for the text model', () => {
 })
 
 describe('without a key', () => {
-  it('a recording of a text model answers typed words in writing, with its sources', async () => {
+  it('a recording of a text model answers typed text in text, with its sources', async () => {
     server = await startFixtureServer({ fixture: await bundledFixture('weather'), speed: 1 })
     app = await startInProcess({ fixtures: [await bundledFixture('weather'), await bundledFixture('weather-text')], speed: 50 })
     conversationId = (await app.call('conversation.create', null)).conversationId

@@ -119,7 +119,7 @@ function checkTrail(bench: ApprovalBench, approval: Approval): void {
   expect(states.at(-1)).toBe(approval.state)
 }
 
-test('in whatever order things happen, a payment is made if and only if a valid yes for this very call was stored before it ran', async () => {
+test('in whatever order events happen, a payment is made if and only if a valid yes for this call was stored before it ran', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 40, size: 'max' }), async (steps) => {
       let bench = approvalBench()

@@ -4,7 +4,7 @@ import { approvalBench } from '../../support/approval-bench'
 import { createFakeClock } from '../../support/fake-clock'
 import { hoshinoPayment, paymentQuestion } from '../../support/payment-approval'
 
-describe('a question', () => {
+describe('an approval', () => {
   test('is stored before it is announced', () => {
     const { queue, store, changes } = approvalBench()
     const approval = queue.ask(paymentQuestion())
@@ -21,13 +21,13 @@ describe('a question', () => {
     expect(second.inputHash).toBe(first.inputHash)
   })
 
-  test('about the same call is asked once', () => {
+  test('of the same call is requested once', () => {
     const { queue, changes } = approvalBench()
     expect(queue.ask(paymentQuestion())).toEqual(queue.ask(paymentQuestion()))
     expect(changes).toHaveLength(1)
   })
 
-  test('about the same call with other arguments is refused', () => {
+  test('of the same call with other arguments is refused', () => {
     const { queue } = approvalBench()
     queue.ask(paymentQuestion())
     expect(() => queue.ask(paymentQuestion({}, { ...hoshinoPayment, amount: 486_000 }))).toThrow('different arguments')
@@ -43,7 +43,7 @@ describe('a question', () => {
 })
 
 describe('an answer', () => {
-  test('yes approves, and is told once to whoever waits', () => {
+  test('yes approves, and each waiting listener gets it once', () => {
     const { queue } = approvalBench()
     const { approvalId, inputHash } = queue.ask(paymentQuestion())
     const outcomes: unknown[] = []
@@ -55,7 +55,7 @@ describe('an answer', () => {
     expect(outcomes).toEqual([{ kind: 'approved' }])
   })
 
-  test('no denies, with the words the user gave', () => {
+  test('no denies, with the user’s text', () => {
     const { queue } = approvalBench()
     const { approvalId, inputHash } = queue.ask(paymentQuestion())
     queue.decide({ approvalId, inputHash, approved: false, reason: ' not before the delivery ' })
@@ -65,7 +65,7 @@ describe('an answer', () => {
     expect(queue.markExecuting(approvalId)).toMatchObject({ ok: false, error: { code: 'approval-state' } })
   })
 
-  test('a second answer changes nothing', () => {
+  test('a second one changes nothing', () => {
     const { queue, store, changes } = approvalBench()
     const { approvalId, inputHash } = queue.ask(paymentQuestion())
     queue.decide({ approvalId, inputHash, approved: false })
@@ -86,7 +86,7 @@ describe('an answer', () => {
     expect(queue.open()).toHaveLength(1)
   })
 
-  test('for other arguments than shown is refused, and the question stays open', () => {
+  test('for other arguments than shown is refused, and the approval stays open', () => {
     const { queue } = approvalBench()
     const shown = queue.ask(paymentQuestion())
     const other = queue.ask(paymentQuestion({ toolCallId: 'call-2' }, { ...hoshinoPayment, amount: 1 }))
@@ -107,7 +107,7 @@ describe('an answer', () => {
 })
 
 describe('time', () => {
-  test('an expired question can’t be approved', () => {
+  test('an expired approval can’t be granted', () => {
     const { queue, clock } = approvalBench()
     const { approvalId, inputHash } = queue.ask(paymentQuestion())
     const outcomes: unknown[] = []
@@ -130,7 +130,7 @@ describe('time', () => {
     expect(queue.get(approvalId)?.state).toBe('expired')
   })
 
-  test('an answered question sets no alarm', () => {
+  test('an answered approval has no timer', () => {
     const { queue, clock, changes } = approvalBench()
     const { approvalId, inputHash } = queue.ask(paymentQuestion())
     queue.decide({ approvalId, inputHash, approved: true })
@@ -140,7 +140,7 @@ describe('time', () => {
   })
 })
 
-describe('a question that is taken back', () => {
+describe('a withdrawn approval', () => {
   test('can’t be approved any more', () => {
     const { queue } = approvalBench()
     const { approvalId, inputHash } = queue.ask(paymentQuestion())
@@ -156,7 +156,7 @@ describe('a question that is taken back', () => {
     expect(queue.markExecuting(approvalId).ok).toBe(false)
   })
 
-  test('takes along the whole conversation and no other', () => {
+  test('includes the whole conversation and no other', () => {
     const { queue } = approvalBench()
     queue.ask(paymentQuestion())
     queue.ask(paymentQuestion({ toolCallId: 'call-2' }))
@@ -165,7 +165,7 @@ describe('a question that is taken back', () => {
     expect(queue.open()).toEqual([other])
   })
 
-  test('leaves a call alone that is running or done', () => {
+  test('does not affect a call that is running or done', () => {
     const { queue } = approvalBench()
     const { approvalId, inputHash } = queue.ask(paymentQuestion())
     queue.decide({ approvalId, inputHash, approved: true })
@@ -176,7 +176,7 @@ describe('a question that is taken back', () => {
 })
 
 describe('after a restart', () => {
-  test('an open question can still be answered', () => {
+  test('an open approval can still be answered', () => {
     const before = approvalBench()
     const { approvalId, inputHash } = before.queue.ask(paymentQuestion())
     before.clock.advance(60_000)
@@ -185,7 +185,7 @@ describe('after a restart', () => {
     expect(after.queue.decide({ approvalId, inputHash, approved: true }).ok).toBe(true)
   })
 
-  test('the clock of an open question goes on', () => {
+  test('the time of an open approval continues', () => {
     const before = approvalBench()
     const { approvalId } = before.queue.ask(paymentQuestion())
     before.clock.advance(60_000)
@@ -195,7 +195,7 @@ describe('after a restart', () => {
     expect(after.changes.map(({ state }) => state)).toEqual(['expired'])
   })
 
-  test('a question whose time passed meanwhile has expired', () => {
+  test('an approval whose time passed meanwhile has expired', () => {
     const before = approvalBench()
     const { approvalId, inputHash } = before.queue.ask(paymentQuestion())
     before.queue.close()
@@ -205,7 +205,7 @@ describe('after a restart', () => {
     expect(after.queue.decide({ approvalId, inputHash, approved: true })).toMatchObject({ ok: false, error: { code: 'approval-expired' } })
   })
 
-  test('a yes that had not begun is taken back, and does not run minutes later', async () => {
+  test('a yes that had not begun is withdrawn, and does not run minutes later', async () => {
     const before = approvalBench()
     const { approvalId, inputHash } = before.queue.ask(paymentQuestion())
     before.queue.decide({ approvalId, inputHash, approved: true })
@@ -216,7 +216,7 @@ describe('after a restart', () => {
     expect(after.store.wallet.payments()).toEqual([])
   })
 
-  test('a call that stopped in the middle is failed where its effect is missing, and done where it is there', () => {
+  test('a call that stopped in the middle has failed if its effect is missing, and is done if it is there', () => {
     const before = approvalBench()
     for (const toolCallId of ['call-1', 'call-2']) {
       const { approvalId, inputHash } = before.queue.ask(paymentQuestion({ toolCallId }))
@@ -254,7 +254,7 @@ test('a listener that throws is reported and stops neither the others nor the an
   expect(reports).toEqual([new Error('broken listener')])
 })
 
-test('a listener that was taken off hears nothing', () => {
+test('a removed listener is not called', () => {
   const { queue } = approvalBench()
   const { approvalId, inputHash } = queue.ask(paymentQuestion())
   const heard: unknown[] = []
@@ -263,7 +263,7 @@ test('a listener that was taken off hears nothing', () => {
   expect(heard).toEqual([])
 })
 
-test('every step of a question is stored, with its time', () => {
+test('every step of an approval is stored, with its time', () => {
   const clock = createFakeClock(1_000)
   const store = openMemoryStore({ clock, unreadable: () => {} })
   const { queue } = approvalBench({ clock, store })

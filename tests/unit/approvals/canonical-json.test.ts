@@ -19,7 +19,7 @@ function reordered(value: JsonValue): JsonValue {
 }
 
 describe('canonical JSON', () => {
-  test('stands for the same value', () => {
+  test('parses to the same value', () => {
     fc.assert(
       fc.property(jsonValue, (value) => {
         expect(parseJson(canonicalJson(value))).toEqual(value)
@@ -35,7 +35,7 @@ describe('canonical JSON', () => {
     )
   })
 
-  test('differs where the values differ', () => {
+  test('differs if the values differ', () => {
     fc.assert(
       fc.property(jsonValue, jsonValue, (left, right) => {
         const same = JSON.stringify(reordered(left)) === JSON.stringify(reordered(right))
@@ -45,13 +45,13 @@ describe('canonical JSON', () => {
     )
   })
 
-  test('takes no number for null', () => {
+  test('never turns a number into null', () => {
     expect(() => canonicalJson({ amount: Number.NaN })).toThrow('not finite')
     expect(() => canonicalJson([Number.POSITIVE_INFINITY])).toThrow('not finite')
   })
 })
 
-test('the hash of arguments tells look-alikes apart', () => {
+test('the hash of arguments distinguishes look-alikes', () => {
   const hashes = [
     { amount: 48600 },
     { amount: '48600' },

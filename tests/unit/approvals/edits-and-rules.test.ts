@@ -44,7 +44,7 @@ describe('changed arguments', () => {
     expect(bench.store.wallet.payments()).toEqual([])
   })
 
-  test('that do not fit the tool are refused, and the question stays open', () => {
+  test('that don’t match the tool are refused, and the approval stays open', () => {
     const bench = askedBench()
     const decided = bench.queue.decide({ ...bench.answer, approved: true, editedInput: { ...hoshinoPayment, amount: -1 } })
     expect(decided).toMatchObject({ ok: false, error: { code: 'edit-refused', message: expect.stringContaining('amount') } })
@@ -90,10 +90,10 @@ describe('changed arguments', () => {
   })
 })
 
-describe('a rule made of an answer', () => {
+describe('a rule created from an answer', () => {
   const limit = { argument: 'amount', operator: 'at-most', value: 50_000 } as const
 
-  test('holds for the next call at once, after a restart, and can be taken back', () => {
+  test('applies to the next call at once, after a restart, and can be removed', () => {
     const bench = askedBench()
     bench.queue.decide({ ...bench.answer, approved: true, remember: { scope: 'always', matchers: [limit] } })
     const [{ rule } = { rule: null }] = bench.policy.list()
@@ -120,7 +120,7 @@ describe('a rule made of an answer', () => {
     expect(bench.policy.list()).toHaveLength(1)
   })
 
-  test('for this conversation holds in it alone', () => {
+  test('for this conversation applies only in it', () => {
     const bench = askedBench()
     bench.queue.decide({ ...bench.answer, approved: true, remember: { scope: 'conversation', matchers: [] } })
     const other = { ...hoshinoPayment, amount: 1 }
@@ -128,7 +128,7 @@ describe('a rule made of an answer', () => {
     expect(bench.judge.judge({ ...paymentCall, toolCallId: 'call-3', conversationId: 'conversation-2' })).toMatchObject({ kind: 'ask' })
   })
 
-  test('that would not hold for this very call is refused: it would not stick', () => {
+  test('that would not apply to this very call is refused: it would have no effect', () => {
     const bench = askedBench()
     const decided = bench.queue.decide({
       ...bench.answer,
@@ -138,14 +138,14 @@ describe('a rule made of an answer', () => {
     expect(decided).toMatchObject({ ok: false, error: { code: 'rule-refused', message: expect.stringContaining('would not hold') } })
   })
 
-  test('of a no denies from then on, without a question', () => {
+  test('of a no denies from then on, without asking', () => {
     const bench = askedBench()
     bench.queue.decide({ ...bench.answer, approved: false, remember: { scope: 'always', matchers: [] } })
     expect(bench.judge.judge({ ...paymentCall, toolCallId: 'call-2' })).toMatchObject({ kind: 'deny', rule: { number: 1 } })
     expect(bench.policy.hiddenTools('conversation-1')).toEqual(new Set(['process_payment']))
   })
 
-  test('stands right before the rule that asked, so that it outvotes nothing above it', () => {
+  test('comes right before the rule that asked, so that it overrides nothing above it', () => {
     const bench = approvalBench()
     const rule = { ruleId: null, tool: 'process_payment', scope: { kind: 'always' }, name: { en: 'x', ja: 'x' } } as const
     bench.policy.save({ ...rule, effect: 'ask', matchers: [] })
@@ -158,7 +158,7 @@ describe('a rule made of an answer', () => {
     expect(bench.judge.judge({ ...paymentCall, toolCallId: 'call-9', input: large })).toMatchObject({ kind: 'deny' })
   })
 
-  test('that can’t be stored takes the answer with it', () => {
+  test('that can’t be stored invalidates the answer', () => {
     const bench = askedBench()
     const failing = {
       ...bench.store,
@@ -178,7 +178,7 @@ describe('a rule made of an answer', () => {
   })
 })
 
-describe('a call with two questions', () => {
+describe('a call with two approvals', () => {
   function twiceAsked(amount: number) {
     const transfers = { made: [] }
     const bench = approvalBench({ tools: () => [transferTool(transfers)] })
@@ -209,7 +209,7 @@ describe('a call with two questions', () => {
     expect(transfers.made).toEqual([{ toolCallId: 'call-1', amount: 1000 }])
   })
 
-  test('is not run when the first yes is given twice: the second question has its own answer', async () => {
+  test('is not run when the first yes is given twice: the second approval has its own answer', async () => {
     const { bench, call, first, transfers } = twiceAsked(1000)
     const yes = { approvalId: first.approvalId, inputHash: first.inputHash, approved: true }
     bench.queue.decide(yes)
@@ -240,7 +240,7 @@ describe('a call with two questions', () => {
     expect(transfers.made).toHaveLength(1)
   })
 
-  test('asks the second about the changed arguments, and gets one where only those need it', async () => {
+  test('requests the second for the changed arguments, and gets one if only those need it', async () => {
     const { bench, call, first, transfers } = twiceAsked(10)
     bench.queue.decide({ approvalId: first.approvalId, inputHash: first.inputHash, approved: true, editedInput: { amount: 2000 } })
     expect(await bench.runner.run(call)).toMatchObject({ kind: 'error' })
@@ -251,7 +251,7 @@ describe('a call with two questions', () => {
     expect(transfers.made).toEqual([{ toolCallId: 'call-1', amount: 2000 }])
   })
 
-  test('makes no rule of the first answer', () => {
+  test('creates no rule from the first answer', () => {
     const { bench, first } = twiceAsked(1000)
     const remember = { scope: 'always', matchers: [] } as const
     const decided = bench.queue.decide({ approvalId: first.approvalId, inputHash: first.inputHash, approved: true, remember })
@@ -271,7 +271,7 @@ describe('several answers at once', () => {
     return { bench, answers }
   }
 
-  test('allow the questions of one turn, each with its own hash', () => {
+  test('allow the approvals of one turn, each with its own hash', () => {
     const { bench, answers } = three()
     const [first, second] = answers(true)
     if (first === undefined || second === undefined) throw new Error('not asked')
@@ -280,13 +280,13 @@ describe('several answers at once', () => {
     expect(bench.queue.open()).toHaveLength(2)
   })
 
-  test('allow nothing where they are of several turns', () => {
+  test('allow nothing if they are of several turns', () => {
     const { bench, answers } = three()
     expect(bench.queue.decideAll(answers(true)).every(({ ok }) => !ok)).toBe(true)
     expect(bench.queue.open()).toHaveLength(3)
   })
 
-  test('deny whatever is open', () => {
+  test('deny every open one', () => {
     const { bench, answers } = three()
     expect(bench.queue.decideAll(answers(false)).every(({ ok }) => ok)).toBe(true)
     expect(bench.queue.open()).toEqual([])

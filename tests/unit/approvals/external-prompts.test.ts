@@ -97,17 +97,17 @@ function scene(
   }
 }
 
-describe('where a question is asked', () => {
+describe('the place of an approval request', () => {
   it.each([
     ['card', true, true, true],
     ['notification', true, false, true],
     ['overlay', false, false, true],
     ['dialog', false, false, false],
-  ] as const)('is a %s where the window is visible: %s, focused: %s, and there is an overlay: %s', (place, visible, focused, overlay) => {
+  ] as const)('is a %s if the window is visible: %s, focused: %s, and there is an overlay: %s', (place, visible, focused, overlay) => {
     expect(askingPlace({ windowVisible: () => visible, windowFocused: () => focused }, overlay)).toBe(place)
   })
 
-  it('is the overlay alone without a window: no dialog takes the keyboard', () => {
+  it('is only the overlay without a window: no dialog takes the keyboard focus', () => {
     const { see, shown, dialogs } = scene([note], { overlay: true })
     see(false, false)
     expect([shown.length, dialogs.length]).toEqual([0, 0])
@@ -123,7 +123,7 @@ describe('where a question is asked', () => {
     expect(dialogs[0]?.signal.aborted).toBe(true)
   })
 
-  it('speaks the language of the user in the dialog', () => {
+  it('uses the user’s language in the dialog', () => {
     const { see, dialogs } = scene([note], { locale: 'ja' })
     see(false, false)
     expect(dialogs[0]?.locale).toBe('ja')
@@ -131,7 +131,7 @@ describe('where a question is asked', () => {
 })
 
 describe('a notification', () => {
-  it('comes once for each question that the user has not seen, and goes when it is answered', () => {
+  it('comes once for each approval that the user has not seen, and disappears when it is answered', () => {
     const { see, ask, shown } = scene([])
     see(true, false)
     ask(note)
@@ -141,21 +141,21 @@ describe('a notification', () => {
     expect(shown[0]?.away).toBe(true)
   })
 
-  it('of a kind that the user does not want is not shown', () => {
+  it('of a kind that the user turned off is not shown', () => {
     const { see, ask, shown } = scene([], { wanted: false })
     see(true, false)
     ask(note)
     expect(shown).toEqual([])
   })
 
-  it('does not come for a question that was seen in the window', () => {
+  it('does not come for an approval that was seen in the window', () => {
     const { see, shown } = scene([note])
     see(true, true)
     see(true, false)
     expect(shown).toEqual([])
   })
 
-  it('goes when the user comes to the window', () => {
+  it('disappears when the user comes to the window', () => {
     const { see, ask, shown } = scene([])
     see(true, false)
     ask(note)
@@ -163,7 +163,7 @@ describe('a notification', () => {
     expect(shown[0]?.away).toBe(true)
   })
 
-  it('leads to its question when it is clicked, and answers nothing', () => {
+  it('opens its approval when it is clicked, and answers nothing', () => {
     const { see, ask, shown, asked, decided } = scene([])
     see(true, false)
     ask(openApproval(), note)
@@ -172,7 +172,7 @@ describe('a notification', () => {
     expect(decided).toEqual([])
   })
 
-  it('has no buttons where the system shows none, and says what a click does', () => {
+  it('has no buttons if the system shows none, and says what a click does', () => {
     const { see, ask, shown } = scene([])
     see(true, false)
     ask(note)
@@ -211,7 +211,7 @@ describe('a notification', () => {
     expect(decided.map(({ approved }) => approved)).toEqual([false])
   })
 
-  it('does not take a press for an answer that comes before its words could be read, and comes up again', () => {
+  it('ignores a press before its text could be read, and comes up again', () => {
     const { see, ask, shown, decided, clock } = scene([], { buttons: true })
     see(true, false)
     ask(note)
@@ -226,7 +226,7 @@ describe('a notification', () => {
     expect(decided.map(({ approved }) => approved)).toEqual([true])
   })
 
-  it('comes again without buttons where the system could not show them', () => {
+  it('comes again without buttons if the system could not show them', () => {
     const buttons = { buttons: true }
     const { see, ask, shown } = scene([], buttons)
     see(true, false)
@@ -240,14 +240,14 @@ describe('a notification', () => {
     expect(shown).toHaveLength(2)
   })
 
-  it('lasts as long as its question, as the system is told', () => {
+  it('stays as long as its approval', () => {
     const { see, ask, shown, clock } = scene([])
     see(true, false)
     ask({ ...note, expiresAt: clock.now() + 42_000 })
     expect(shown[0]?.words.lastsMs).toBe(42_000)
   })
 
-  it('keeps secret arguments to itself, also those in the question', () => {
+  it('hides secret arguments, also those in the question', () => {
     const { see, ask, shown } = scene([], { secret: ['text'], locale: 'ja' })
     see(true, false)
     ask({ ...note, question: { en: 'Copy hush?', ja: 'hushをコピーしますか？' }, input: { text: 'hush' } })
@@ -255,7 +255,7 @@ describe('a notification', () => {
     expect(shown[0]?.words.body).toContain('クリックすると')
   })
 
-  it('makes characters visible that hide or turn text around', () => {
+  it('makes characters visible that hide or reverse text', () => {
     const { see, ask, shown } = scene([])
     see(true, false)
     ask({ ...note, question: { en: 'Open \u202Emoc?', ja: '' }, input: { url: 'a\u200Bb' } })

@@ -5,7 +5,7 @@ import type { Approval } from '../../../src/shared/approvals/approval'
 import { openApproval } from '../../support/open-approval'
 import { hoshinoPayment } from '../../support/payment-approval'
 
-describe('the question in a native dialog', () => {
+describe('the approval in a native dialog', () => {
   it('shows the tool, where the data goes and every argument', () => {
     const { message, detail } = nativePrompt(openApproval(), 'en-US')
     expect(message).toContain('Hoshino Print')
@@ -14,7 +14,7 @@ describe('the question in a native dialog', () => {
     for (const [key, value] of Object.entries(hoshinoPayment)) expect(detail).toContain(`"${key}": ${JSON.stringify(value)}`)
   })
 
-  it('is asked in Japanese where the system speaks it', () => {
+  it('is in Japanese if the system uses it', () => {
     const question = nativePrompt(openApproval(), 'ja-JP')
     expect(question.message).toContain('星野印刷')
     expect(question.buttons).toEqual(['拒否', '今回だけ許可', 'あとで決める'])
@@ -44,7 +44,7 @@ describe('the question in a native dialog', () => {
     }
   })
 
-  it('makes characters visible that hide or turn text around', () => {
+  it('makes characters visible that hide or reverse text', () => {
     const { detail, message } = nativePrompt(
       openApproval({ input: { to: 'a\u202Eb\u200Bc\u2066d\uFEFFe\u3164f' }, question: { en: 'Pay \u202Eevil?', ja: '' } }),
       'en',
@@ -58,7 +58,7 @@ describe('the question in a native dialog', () => {
     expect(detail).toContain('a\\u{fe0f}b\\u{e0100}c\\u{34f}d\\u{17b4}e\\u{2800}f')
   })
 
-  it('holds no invisible character, and Allow only beside the whole arguments, for any arguments', () => {
+  it('has no invisible character, and Allow only with all arguments, for any arguments', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.string({ unit: 'binary' }), fc.oneof(fc.string({ unit: 'binary' }), fc.jsonValue()), { maxKeys: 30 }),

@@ -285,7 +285,7 @@ function checkTrail({ audit }: ApprovalBench, made: World['made']): void {
   expect(done.toSorted()).toEqual(made.map(({ toolCallId }) => toolCallId).toSorted())
 }
 
-test('whatever rules, answers, changes, restarts and forgeries come in whatever order: a tool with effects ran if and only if a valid yes of the user or of a rule was recorded before', async () => {
+test('whatever the order of rules, answers, changes, restarts and forgeries: a tool with effects ran if and only if a valid yes of the user or of a rule was recorded before', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 60, size: 'max' }), async (steps) => {
       const world = new World()

@@ -10,7 +10,7 @@ test('every state of the contract has its place', () => {
   expect([...approvalStates].sort()).toEqual([...approvalStateSchema.options].sort())
 })
 
-test('a walk along legal steps never runs a call without a yes, and never answers twice', () => {
+test('a walk along legal transitions never runs a call without a yes, and never answers twice', () => {
   fc.assert(
     fc.property(fc.array(state, { maxLength: 30 }), (wishes) => {
       const walk: ApprovalState[] = ['requested']
@@ -22,7 +22,7 @@ test('a walk along legal steps never runs a call without a yes, and never answer
   )
 })
 
-test('what leads to a state is what may go there', () => {
+test('the states before a state are those that may lead to it', () => {
   fc.assert(
     fc.property(state, state, (from, to) => {
       expect(statesBefore(to).includes(from)).toBe(canTransition(from, to))

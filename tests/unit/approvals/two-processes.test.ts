@@ -15,7 +15,7 @@ function benchOver(folder: string, unreadable: (table: string, id: string) => vo
   return approvalBench({ clock, store: opened.value.store })
 }
 
-test('of two processes that answer one question, one counts, and the payment is made once', async () => {
+test('of two processes that answer one approval, one counts, and the payment is made once', async () => {
   const folder = tempFolder()
   const first = benchOver(folder)
   const { approvalId, inputHash } = first.queue.ask(paymentQuestion())
@@ -29,7 +29,7 @@ test('of two processes that answer one question, one counts, and the payment is 
   second.store.close()
 })
 
-test('a question whose row can’t be read can’t be approved, and does not keep the others from being asked', () => {
+test('an approval whose row can’t be read can’t be granted, and does not prevent others', () => {
   const folder = tempFolder()
   const before = benchOver(folder)
   const damaged = before.queue.ask(paymentQuestion())
