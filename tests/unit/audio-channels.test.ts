@@ -29,7 +29,7 @@ function lines() {
 
 const flush = ['playback.flush', { conversationId: 'c', turnId: 't' }] as const
 
-describe('the line of the player', () => {
+describe('the playback channel', () => {
   it('takes the player’s events, and no others', () => {
     const { opened } = lines()
     const port = new PaperPort()
@@ -39,7 +39,7 @@ describe('the line of the player', () => {
     expect(port.started).toBe(true)
   })
 
-  it('leaves the events to the page where none was opened, and where its page is gone', () => {
+  it('leaves the events to the page if none was opened, and if its page is gone', () => {
     const { opened } = lines()
     expect(opened.emit(...flush)).toBe(false)
     const port = new PaperPort()
@@ -48,7 +48,7 @@ describe('the line of the player', () => {
     expect(opened.emit(...flush)).toBe(false)
   })
 
-  it('of a page loaded anew takes the place of the one before, whose late end changes nothing', () => {
+  it('of a reloaded page replaces the previous one, whose late end changes nothing', () => {
     const { opened } = lines()
     const [before, after] = [new PaperPort(), new PaperPort()]
     opened.open('playback', before)
@@ -60,8 +60,8 @@ describe('the line of the player', () => {
   })
 })
 
-describe('the line of the recorder', () => {
-  it('lets in what a recorder says, in order, and nothing else', () => {
+describe('the capture channel', () => {
+  it('accepts what a recorder sends, in order, and nothing else', () => {
     const { called, opened } = lines()
     const port = new PaperPort()
     opened.open('capture', port)
@@ -81,7 +81,7 @@ describe('the line of the recorder', () => {
   })
 })
 
-it('a line of an unknown kind is closed, and one without a port passed by', () => {
+it('a channel of an unknown kind is closed, and one without a port ignored', () => {
   const { opened } = lines()
   const port = new PaperPort()
   opened.open('camera', port)

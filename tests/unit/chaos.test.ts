@@ -134,7 +134,7 @@ describe('the judge of chaos', () => {
 /** A thousand in a long run. */
 const MANY = scaled(1000)
 
-it('many conversations with bad luck, some held at once, lose nothing, double nothing, mix nothing, and leave nothing open', async () => {
+it('many conversations with random faults, some simultaneous, lose nothing, double nothing, mix nothing, and leave nothing open', async () => {
   const bad: string[] = []
   const counts = await runChaos({ seed: 1, count: MANY }, (line) => bad.push(line))
   expect(bad).toEqual([])

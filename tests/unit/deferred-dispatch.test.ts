@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { deferredDispatch } from '../../src/main/platform/deferred-dispatch'
 import { failure, success } from '../../src/shared/lib/result'
 
-describe('a window that opens before there is anybody to answer', () => {
-  it('has its early calls answered in their order, and later ones after them', async () => {
+describe('a window that opens before main can answer', () => {
+  it('gets its early calls answered in order, and later ones after them', async () => {
     const { dispatch, letIn } = deferredDispatch()
     const early = [dispatch('first', 1), dispatch('second', 2)]
     const heard: unknown[] = []
@@ -20,7 +20,7 @@ describe('a window that opens before there is anybody to answer', () => {
     expect(answers).toEqual([success('first'), success('second'), success('third')])
   })
 
-  it('is heard to ask while its calls still wait', async () => {
+  it('is observed to call while its calls still wait', async () => {
     const { dispatch, asked, letIn } = deferredDispatch()
     const heard: string[] = []
     void asked.then(() => heard.push('asked'))
@@ -34,7 +34,7 @@ describe('a window that opens before there is anybody to answer', () => {
     expect(heard).toEqual(['asked', 'answered'])
   })
 
-  it('is given a refusal as it is', async () => {
+  it('gets a refusal unchanged', async () => {
     const { dispatch, letIn } = deferredDispatch()
     const early = dispatch('first', null)
     letIn(async () => failure('app-closed', 'Parley has ended.'))

@@ -10,7 +10,7 @@ function scene() {
 }
 
 describe('the event bus', () => {
-  it('takes an event past the stages in their order, to the page, and then to the listeners', () => {
+  it('passes an event through the stages in order, to the page, and then to the listeners', () => {
     const order: string[] = []
     const bus = createEventBus({ deliver: () => void order.push('page'), report: () => undefined })
     for (const stage of ['first', 'second'])
@@ -23,7 +23,7 @@ describe('the event bus', () => {
     expect(order).toEqual(['first', 'second', 'page', 'listener'])
   })
 
-  it('keeps from later stages and the page what a stage ends, and tells the listeners of it all the same', () => {
+  it('stops an event that a stage ends before later stages and the page, and calls the listeners all the same', () => {
     const { bus, delivered } = scene()
     const heard: string[] = []
     bus.addStage((name) => name === 'sound.woke')

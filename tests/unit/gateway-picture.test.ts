@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { checkedPicture } from '../../src/main/gateway/checked-file'
 import { onePixel, pictureBomb } from '../support/pictures'
 
-describe('a picture that a program sends', () => {
-  it('is what its bytes say, not what it is called', () => {
+describe('an image that a program sends', () => {
+  it('has the type of its bytes, whatever its declared type', () => {
     expect(checkedPicture(`data:image/png;base64,${onePixel}`)?.facts).toEqual({
       fileName: 'picture.png',
       mediaType: 'image/png',

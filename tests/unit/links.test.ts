@@ -35,7 +35,7 @@ describe('a link of Parley', () => {
     expect(readParleyLink(link)).toBeNull()
   })
 
-  it('is read without a fault whatever stands in it, and only ever shows', () => {
+  it('is parsed without an error whatever its content, and only ever shows something', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.webPath(), fc.webQueryParameters()), (text) => {
         const target = readParleyLink(`parley://${text}`)
@@ -60,7 +60,7 @@ describe('what Parley is started for', () => {
     expect(readLaunch(argv, '/home/mika')).toEqual(launch)
   })
 
-  it('keeps the window out of sight at login alone, whichever way the system says so', () => {
+  it('hides the window only at login, however the system reports it', () => {
     const link = readLaunch(['parley', 'parley://questions'], '/')
     for (const wasOpenedAtLogin of [true, false]) {
       expect(staysHidden({ kind: 'hidden' }, wasOpenedAtLogin)).toBe(true)

@@ -6,7 +6,7 @@ const message = (id: string): UIMessage => ({ id, role: id.startsWith('u') || id
 const stored = ['u1', 'a1', 'u2', 'u3', 'a3'].map(message)
 const place = (...ids: string[]) => placeInThread(ids.map(message), stored)
 
-it('words of a client are found by the answer before them, whatever ids it gave them', () => {
+it('a client’s message is found by the answer before it, whatever ids the client gave', () => {
   expect(place('c1')).toBe(0)
   expect(place('c1', 'a1', 'c2')).toBe(2)
   expect(place('c1', 'a1', 'c2', 'c3')).toBe(3)
@@ -14,7 +14,7 @@ it('words of a client are found by the answer before them, whatever ids it gave 
   expect(place('c1', 'a1', 'c2', 'c3', 'a3', 'c4')).toBe(-1)
 })
 
-it('words count as said before only at their place: not those of a client that sends its last message alone, nor others behind an answer', () => {
+it('a message counts as repeated only at its place: not that of a client that only sends its last message, nor others after an answer', () => {
   const said = (id: string, text: string): UIMessage => ({ id, role: 'user', parts: [{ type: 'text', text, state: 'done' }] })
   const answered = (id: string): UIMessage => ({ id, role: 'assistant', parts: [{ type: 'text', text: 'Yes.', state: 'done' }] })
   const stored = [said('m1', 'Go on.'), answered('m2'), said('m3', 'More.'), answered('m4')]

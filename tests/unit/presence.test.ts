@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { followPresence } from '../../src/main/desktop/presence'
 import { createEventBus } from '../../src/main/lib/event-bus'
 
-it('what a window beside the main one throws as it follows is reported, and the next change reaches it', async () => {
+it('an exception of a window besides the main one is reported, and the next change reaches it', async () => {
   const eventBus = createEventBus({ deliver: () => undefined, report: () => undefined })
   const reports: unknown[] = []
   let times = 0

@@ -3,7 +3,7 @@ import { quitTasks } from '../../src/main/platform/quit-tasks'
 import { createFakeClock } from '../support/fake-clock'
 
 describe('the end of the app', () => {
-  it('waits for every task, once, and not for one that was taken back', async () => {
+  it('waits for every task, once, and not for a removed one', async () => {
     const done: string[] = []
     const tasks = quitTasks(createFakeClock(), () => undefined)
     tasks.add(async () => void done.push('store'))
@@ -14,7 +14,7 @@ describe('the end of the app', () => {
     expect(await tasks.run()).toBe('in-order')
   })
 
-  it('comes although a task fails, and the failure is told', async () => {
+  it('comes although a task fails, and the failure is reported', async () => {
     const reports: unknown[] = []
     const done: string[] = []
     const tasks = quitTasks(createFakeClock(), (_what, detail) => reports.push(detail))
@@ -26,7 +26,7 @@ describe('the end of the app', () => {
     expect(done).toEqual(['store'])
   })
 
-  it('comes although a task hangs, by force then, and that is told', async () => {
+  it('comes although a task hangs, by force then, and that is reported', async () => {
     const clock = createFakeClock()
     const reports: string[] = []
     const tasks = quitTasks(clock, (what) => reports.push(what))
@@ -37,7 +37,7 @@ describe('the end of the app', () => {
     expect(reports).toEqual(['the end took too long'])
   })
 
-  it('comes by force, after all tasks, where something in the process can’t be ended', async () => {
+  it('comes by force, after all tasks, if something in the process can’t be ended', async () => {
     const done: string[] = []
     const tasks = quitTasks(createFakeClock(), () => undefined)
     tasks.add(async () => {

@@ -30,7 +30,7 @@ const stored: UIMessage = {
   ],
 }
 
-it('what a client lacks of a stored message is told so that its reader ends up with the same message', async () => {
+it('the missing part of a stored message is sent to a client so that its reader ends up with the same message', async () => {
   const addressOf = ({ url }: { readonly url: string }) => (url.endsWith('kept') ? 'data:image/png;base64,AAAA' : null)
   const told = storedTail(stored, new Set(['call-1']), addressOf) ?? []
   const known = [

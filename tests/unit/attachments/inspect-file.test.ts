@@ -32,7 +32,7 @@ function codeOf(bytes: Uint8Array, name = 'file'): string | null {
   return found.ok ? null : found.error.code
 }
 
-describe('a file is told by its content', () => {
+describe('a file’s type is detected by its content', () => {
   test.each(whole)('%s, with its size in pixels', (_, mediaType, bytes) => {
     expect(inspectFile(bytes, 'holiday.txt')).toEqual({ ok: true, value: { mediaType, width: 3, height: 2 } })
   })
@@ -55,13 +55,13 @@ describe('a file is told by its content', () => {
     ['UTF-8 with a mark', Buffer.from('\ufeff明日は新幹線\n')],
     ['UTF-16', Buffer.from('\ufeff明日は新幹線\n', 'utf16le')],
     ['Shift_JIS', Buffer.from('96be93fa82cd9056 8ab290fc0a'.replace(' ', ''), 'hex')],
-  ])('text in %s, which is kept as UTF-8', (_, bytes) => {
+  ])('text in %s, which is stored as UTF-8', (_, bytes) => {
     const taken = takeInFile('notes', bytes)
     expect(taken.ok && Buffer.from(taken.value.content).toString('utf8')).toBe('明日は新幹線\n')
     expect(taken.ok && taken.value.facts.mediaType).toBe('text/plain')
   })
 
-  test('markup is text, whatever it would do elsewhere', () => {
+  test('markup is text, whatever it could do elsewhere', () => {
     for (const text of ['<svg onload="alert(1)"/>', '<!doctype html><script>1</script>', '#!/bin/sh\nrm -rf ~\n']) {
       const found = inspectFile(Buffer.from(text), 'picture.png')
       expect(found).toEqual({ ok: true, value: 'text' })
@@ -69,7 +69,7 @@ describe('a file is told by its content', () => {
   })
 })
 
-describe('what can’t be taken is refused with one message that names the file', () => {
+describe('an unsupported file is refused with one message that names it', () => {
   test.each([
     ['nothing', 'attachment-empty', Buffer.alloc(0)],
     ['a program', 'attachment-kind', latin('\u007fELF\u0002\u0001')],
@@ -88,7 +88,7 @@ describe('what can’t be taken is refused with one message that names the file'
     expect(found.ok ? '' : found.error.message).toContain('Rechnung.pdf')
   })
 
-  test.each(whole)('%s that was cut off anywhere', (_, __, bytes) => {
+  test.each(whole)('%s that is truncated anywhere', (_, __, bytes) => {
     for (let length = 16; length < bytes.length - 2; length += 1)
       expect([length, codeOf(bytes.subarray(0, length))]).toEqual([length, 'attachment-broken'])
   })
@@ -102,7 +102,7 @@ describe('what can’t be taken is refused with one message that names the file'
     expect(60_000 * 60_000).toBeGreaterThan(mostPixels)
   })
 
-  test('nothing makes it throw or run for ever, whatever bytes follow a beginning that it knows', () => {
+  test('no bytes after a known beginning make it throw or run for ever', () => {
     const beginnings = [...whole.map(([, , bytes]) => bytes), pdfFile(), wavFile(), mp3, aac].map((bytes) => bytes.subarray(0, 30))
     fc.assert(
       fc.property(fc.constantFrom(...beginnings), fc.uint8Array({ maxLength: 400 }), fc.nat(30), (begin, rest, keep) => {

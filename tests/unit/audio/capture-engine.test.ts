@@ -30,7 +30,7 @@ describe('a talk', () => {
     expect(talks.get('talk-1')).toEqual([...numbered(8000, 12_000)])
   })
 
-  it('hands out every sample of its tail before it ends', () => {
+  it('sends every sample of its tail before it ends', () => {
     const { engine, talks, log } = record()
     engine.start('talk-1')
     engine.push(int16ToFloats(numbered(1000)))
@@ -42,7 +42,7 @@ describe('a talk', () => {
     expect(log.filter((line) => line.startsWith('end'))).toHaveLength(1)
   })
 
-  it('goes on as if never stopped when the key is pressed again in the tail', () => {
+  it('continues as if never stopped when the key is pressed again in the tail', () => {
     const { engine, talks, log } = record()
     engine.start('talk-1')
     engine.finish(4800)
@@ -65,7 +65,7 @@ describe('a talk', () => {
     expect(talks.get('talk-2')?.[0]).toBe(321)
   })
 
-  it('that is cancelled gives no frame begun', () => {
+  it('that is cancelled sends no unfinished frame', () => {
     const { engine, talks, log } = record()
     engine.start('talk-1')
     engine.push(int16ToFloats(numbered(500)))

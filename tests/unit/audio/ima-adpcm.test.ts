@@ -10,7 +10,7 @@ function block(first: number, index: number, ...codes: readonly number[]): Uint8
 }
 
 describe('IMA ADPCM', () => {
-  it('is read as the Interactive Multimedia Association wrote it down', () => {
+  it('is read as specified by the Interactive Multimedia Association', () => {
     // steps 7, 16, 34, 31 (indexes 0, 8, 16, 15), worked out by hand: ⌊s/8⌋ and the parts s, ⌊s/2⌋, ⌊s/4⌋ that the code has
     expect([...decodeImaAdpcm(block(0, 0, 7, 15, 0, 8), 6)]).toEqual([0, 11, -19, -15, -18])
   })
@@ -33,7 +33,7 @@ describe('IMA ADPCM', () => {
     )
   })
 
-  it('keeps a tone as it was, but for a noise that lies 20 dB under it', () => {
+  it('keeps a tone unchanged, except for noise 20 dB below it', () => {
     fc.assert(
       fc.property(fc.integer({ min: 100, max: 2000 }), fc.integer({ min: 2000, max: 30_000 }), (hertz, loudness) => {
         const tone = Int16Array.from({ length: 4800 }, (_, at) => Math.round(loudness * Math.sin((2 * Math.PI * hertz * at) / 24_000)))

@@ -35,7 +35,7 @@ function run() {
 }
 
 describe('the player’s context', () => {
-  it('rests ten seconds after the last sound, and runs in the same moment in which the next one comes', () => {
+  it('is suspended ten seconds after the last sound, and runs as soon as the next one comes', () => {
     const { context, clock, running, blocked } = run()
     running.want(true)
     clock.advance(60_000)
@@ -50,7 +50,7 @@ describe('the player’s context', () => {
     expect(blocked).toEqual([])
   })
 
-  it('rests when the app was started and nothing was played, and costs not a timer from then on', () => {
+  it('is suspended when the app was started and nothing was played, and has no timer from then on', () => {
     const { context, clock } = run()
     clock.advance(10_000)
     expect(context.state).toBe('suspended')
@@ -59,7 +59,7 @@ describe('the player’s context', () => {
     expect(context.asked).toEqual(['suspend'])
   })
 
-  it('is not put to rest between two answers that come one after the other', () => {
+  it('is not suspended between two consecutive answers', () => {
     const { context, clock, running } = run()
     for (let answer = 0; answer < 20; answer += 1) {
       running.want(true)
@@ -70,7 +70,7 @@ describe('the player’s context', () => {
     expect(context.asked).toEqual([])
   })
 
-  it('runs from the moment in which sound is expected, and as long as it is', () => {
+  it('runs as soon as sound is expected, and as long as it is', () => {
     const { context, clock, running } = run()
     clock.advance(20_000)
     running.expect(true)
@@ -85,7 +85,7 @@ describe('the player’s context', () => {
     expect(context.state).toBe('suspended')
   })
 
-  it('is not woken by a key or a click while nothing is to be heard', () => {
+  it('is not resumed by a key or a click while there is no sound to play', () => {
     const { context, clock, page } = run()
     clock.advance(10_000)
     page.dispatchEvent(new Event('keydown'))
@@ -93,7 +93,7 @@ describe('the player’s context', () => {
     expect(context.state).toBe('suspended')
   })
 
-  it('is resumed even if it still says that it runs when it was just put to rest', () => {
+  it('is resumed even if it still reports that it runs right after its suspension', () => {
     const { context, clock, running } = run()
     context.suspend = async () => {
       context.asked.push('suspend')
@@ -104,7 +104,7 @@ describe('the player’s context', () => {
     expect(context.asked).toEqual(['suspend', 'resume'])
   })
 
-  it('that may not start is tried in growing pauses and at every touch, and that is told until it runs', () => {
+  it('that may not start is tried at growing intervals and at every user gesture, and that is reported until it runs', () => {
     const { context, clock, page, blocked, running } = run()
     clock.advance(10_000)
     context.allowed = false
@@ -119,14 +119,14 @@ describe('the player’s context', () => {
     expect(blocked).toEqual([true, false])
   })
 
-  it('that was lost while it sounds is resumed at once', () => {
+  it('that was lost during playback is resumed at once', () => {
     const { context, running } = run()
     running.want(true)
     context.become('suspended')
     expect(context.state).toBe('running')
   })
 
-  it('is left alone once nobody keeps it', () => {
+  it('is left alone once it is released', () => {
     const { context, clock, page, running } = run()
     running.stop()
     running.want(false)

@@ -43,12 +43,12 @@ async function openBusy(answerMs: number) {
 
 const busy = { ok: false, error: { reason: 'busy', detail: 'NotReadableError: Could not start audio source' } }
 
-describe('a microphone that another program holds', () => {
-  it('is asked three times where it answers at once', async () => {
+describe('a microphone that another program uses', () => {
+  it('is asked three times if it answers at once', async () => {
     expect(await openBusy(20)).toEqual({ asked: 3, result: busy })
   })
 
-  it('is asked once where it takes ten seconds to say so: half a minute of "connecting" helps nobody', async () => {
+  it('is asked once if it takes ten seconds to answer: half a minute of "connecting" helps nobody', async () => {
     expect(await openBusy(10_000)).toEqual({ asked: 1, result: busy })
   })
 })

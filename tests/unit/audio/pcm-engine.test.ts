@@ -32,7 +32,7 @@ describe('an answer without stalls', () => {
     )
   })
 
-  it('starts on the very first block once the target is there, and tells start and end at their samples', () => {
+  it('starts on the very first block once the target is reached, and reports start and end at their samples', () => {
     const source = numbered(2880)
     const { out, events } = playTrace(source, [{ atMs: 0, samples: 2880 }], 200)
     expect(out[0]).toBe(1 / 32768)
@@ -63,7 +63,7 @@ describe('an answer without stalls', () => {
     expect(firstDifference(trimSilence(out), numbered(50))).toBe(-1)
   })
 
-  it('goes on after its end without a fade when more of the turn follows', () => {
+  it('continues after its end without a fade when more of the turn follows', () => {
     const engine = new PcmEngine({ sampleRate: RATE })
     const out = new Float32Array(BLOCK * 60)
     engine.push(numbered(1000), 'turn-1', 0)
@@ -118,7 +118,7 @@ describe('an interruption', () => {
     expect(engine.account('turn-1')).toMatchObject({ pushed: 11_760, buffered: 0 })
   })
 
-  it('of a turn that was never heard of drops its later sound too', () => {
+  it('of an unknown turn drops its later sound too', () => {
     const engine = new PcmEngine({ sampleRate: RATE })
     engine.flush('turn-1')
     engine.push(sine(6000), 'turn-1', 0)

@@ -11,13 +11,13 @@ const int16 = fc.integer({ min: -32768, max: 32767 })
 const sampleArray = fc.array(int16, { maxLength: 2000 }).map((values) => Int16Array.from(values))
 
 describe('sample conversion', () => {
-  it('clamps instead of wrapping round, and takes what is no number for silence', () => {
+  it('clamps instead of wrapping, and takes NaN for silence', () => {
     expect([1, 1.5, -1, -2, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NaN].map(floatToInt16)).toEqual([
       32767, 32767, -32768, -32768, 32767, -32768, 0,
     ])
   })
 
-  it('gives every 16-bit sample back', () => {
+  it('returns every 16-bit sample unchanged', () => {
     const all = Int16Array.from({ length: 65_536 }, (_, index) => index - 32_768)
     expect(firstDifference(floatsToInt16(int16ToFloats(all)), all)).toBe(-1)
   })
@@ -33,13 +33,13 @@ describe('sample conversion', () => {
     )
   })
 
-  it('is little-endian and leaves half a sample out', () => {
+  it('is little-endian and leaves out an odd last byte', () => {
     expect([...bytesToSamples(Uint8Array.of(0x01, 0x80, 0xff))]).toEqual([-32767])
   })
 })
 
 describe('the pre-roll ring', () => {
-  it('holds exactly the newest samples in order', () => {
+  it('contains exactly the newest samples in order', () => {
     fc.assert(
       fc.property(sampleArray, fc.integer({ min: 0, max: 300 }), (samples, capacity) => {
         const ring = new SampleRing(capacity)
@@ -69,7 +69,7 @@ describe('a WAV file', () => {
     expect(read.ok && read.value.samples).toEqual(sine(500))
   })
 
-  it('that is none, or is cut off anywhere, is refused with a message and never throws', () => {
+  it('that is invalid, or truncated anywhere, is refused with a message and never throws', () => {
     const bytes = writeWav({ sampleRate: 16_000, channels: 1, samples: sine(10) })
     for (let length = 0; length < 44; length += 1) expect(readWav(bytes.subarray(0, length)).ok).toBe(false)
     fc.assert(
@@ -122,7 +122,7 @@ describe('the resampler', () => {
     expect(10 * Math.log10(signal / noise)).toBeGreaterThan(60)
   })
 
-  it('lets nothing of a tone above the new band fold back', () => {
+  it('removes tones above the new band without aliases', () => {
     const resampler = new Resampler(48_000, 24_000)
     const output = [...resampler.push(sine(48_000, 0, 15_000, 48_000)), ...resampler.end()].slice(1000, -1000)
     const rms = Math.sqrt(output.reduce((sum, sample) => sum + sample * sample, 0) / output.length)

@@ -53,7 +53,7 @@ async function settle(): Promise<void> {
 }
 
 describe('a sound system that is gone', () => {
-  it('is told, and looked for with a new process in growing pauses until it is back', async () => {
+  it('is reported, and looked for with a new process at growing intervals until it is back', async () => {
     const run = machine('audioinput', 'audiooutput')
     await run.pass(0)
     await run.change()
@@ -88,7 +88,7 @@ describe('a sound system that is gone', () => {
     expect(run.renewals()).toBe(before + 1)
   })
 
-  it('that was never there, or of which a part is left, is left alone', async () => {
+  it('that never existed, or of which a part is left, is left alone', async () => {
     const none = machine()
     await none.pass(0)
     await none.change('videoinput')
@@ -99,7 +99,7 @@ describe('a sound system that is gone', () => {
     expect([none.renewals(), part.renewals(), none.told, part.told]).toEqual([0, 0, [], []])
   })
 
-  it('is looked for no more once the page has ended', async () => {
+  it('is no longer looked for once the page has ended', async () => {
     const run = machine('audioinput')
     await run.pass(0)
     await run.change()

@@ -18,7 +18,7 @@ const types = (news: readonly SpeechNews[]): readonly string[] => news.map(({ ty
 const always = () => true
 
 describe('speech', () => {
-  it('begins with two windows in a row, is one after three, and ends after the pause', () => {
+  it('has its onset after two consecutive windows, is confirmed after three, and ends after the pause', () => {
     const news = hear([...times(20, 0.1), ...times(10, 0.9), ...times(rules.pauseWindows, 0.1)])
     expect(news).toEqual([
       { index: 21, type: 'onset' },
@@ -27,20 +27,20 @@ describe('speech', () => {
     ])
   })
 
-  it('is not begun by single windows, however many', () => {
+  it('does not begin with single windows, however many', () => {
     expect(hear(times(100, 0.9).flatMap((likelihood) => [likelihood, 0.1]))).toEqual([])
   })
 
-  it('goes on over pauses that are shorter than the chosen one', () => {
+  it('continues over pauses that are shorter than the chosen one', () => {
     const pauses = [...times(rules.pauseWindows - 1, 0), ...times(2, 0.9)]
     expect(types(hear([...times(5, 0.9), ...pauses, ...pauses, ...pauses]))).toEqual(['onset', 'began'])
   })
 
-  it('takes back a beginning that was too short', () => {
+  it('dismisses an onset that was too short', () => {
     expect(types(hear([0.9, 0.9, ...times(rules.dismissWindows, 0)]))).toEqual(['onset', 'dismissed'])
   })
 
-  it('never takes again what an earlier speech had', () => {
+  it('never includes samples of an earlier utterance', () => {
     const once = [...times(3, 0.9), ...times(rules.pauseWindows, 0)]
     const begun = hear([...times(20, 0), ...once, ...times(7, 0.9)]).flatMap((news) => (news.type === 'began' ? [news.from] : []))
     expect(begun[1]).toBe((20 + once.length) * WINDOW_LENGTH)
@@ -60,7 +60,7 @@ describe('speech', () => {
     }
   })
 
-  it('that goes on after a reset is heard as a new one', () => {
+  it('that continues after a reset counts as new', () => {
     const detector = new SpeechDetector(rules)
     const news = (count: number) => types(times(count, 0.9).flatMap((likelihood) => detector.hear(likelihood, 0, false)))
     expect(news(5)).toEqual(['onset', 'began'])
@@ -70,8 +70,8 @@ describe('speech', () => {
   })
 })
 
-describe('a voice over that of Parley', () => {
-  it('is an onset at once, and a speech only after 224 ms', () => {
+describe('a voice over Parley’s', () => {
+  it('is an onset at once, and confirmed only after 224 ms', () => {
     const news = hear(times(10, 0.9), {}, always)
     expect(news.map(({ index, type }) => [index, type])).toEqual([
       [1, 'onset'],
@@ -79,7 +79,7 @@ describe('a voice over that of Parley', () => {
     ])
   })
 
-  it('that is a cough is taken back', () => {
+  it('that is a cough is dismissed', () => {
     expect(types(hear([...times(5, 0.95), ...times(10, 0.05)], {}, always))).toEqual(['onset', 'dismissed'])
   })
 
@@ -89,7 +89,7 @@ describe('a voice over that of Parley', () => {
     expect(types(hear(times(20, 0.6), speechRules({ ...defaultSpeechSettings, headphones: true }), always))).toEqual(['onset', 'began'])
   })
 
-  it('is not heard where it may not interrupt, and is as soon as Parley is silent', () => {
+  it('is not detected if it may not interrupt, and is as soon as Parley is silent', () => {
     const half = speechRules({ ...defaultSpeechSettings, voiceInterrupts: false })
     expect(hear(times(50, 0.99), half, always)).toEqual([])
     expect(hear(times(50, 0.99), half, (index) => index < 30)[0]).toEqual({ index: 31, type: 'onset' })
@@ -105,7 +105,7 @@ describe('the settings', () => {
     }
   })
 
-  it('choose how easily a voice is heard', () => {
+  it('choose the sensitivity', () => {
     const thresholds = (['low', 'normal', 'high'] as const).map((speechSensitivity) => {
       const { startThreshold, startThresholdWhileSpeaking, endThreshold } = speechRules({ ...defaultSpeechSettings, speechSensitivity })
       expect(endThreshold).toBeLessThan(startThreshold)
@@ -116,7 +116,7 @@ describe('the settings', () => {
   })
 })
 
-describe('whatever is heard', () => {
+describe('whatever the sound', () => {
   const window = fc.record({ likelihood: fc.double({ min: 0, max: 1, noNaN: true }), speaking: fc.boolean() })
   const settings = fc.record({
     speechPauseMs: fc.integer({ min: 300, max: 2000 }),
@@ -125,7 +125,7 @@ describe('whatever is heard', () => {
     headphones: fc.boolean(),
   })
 
-  it('news come in their order, and no sample belongs to two speeches', () => {
+  it('events come in order, and no sample belongs to two utterances', () => {
     fc.assert(
       fc.property(fc.array(window, { maxLength: 400 }), settings, (windows, chosen) => {
         const news = hear(

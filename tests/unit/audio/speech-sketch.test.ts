@@ -19,7 +19,7 @@ describe('the miniature of a spoken line', () => {
     expect(bars.at(-1)).toBe(1)
   })
 
-  it('is flat for silence and for nothing at all', () => {
+  it('is flat for silence and without any sound', () => {
     expect(sketchOf([0, 0, 0]).bars).toEqual(Array.from({ length: 10 }, () => 0))
     expect(sketchOf([])).toEqual({ durationMs: 0, bars: Array.from({ length: 10 }, () => 0) })
   })

@@ -53,7 +53,7 @@ function pitchOf(samples: Int16Array): number {
 }
 
 describe.each([0.75, 0.9, 1.25, 1.5])('an answer at %s of its speed', (speed) => {
-  it.each([90, 150, 240])('keeps its pitch of %s Hz and takes its share of the time', (hertz) => {
+  it.each([90, 150, 240])('keeps its pitch of %s Hz and takes the right time', (hertz) => {
     const source = voice(3, hertz)
     const { heard } = play(source, speed)
     expect(Math.abs(pitchOf(heard) / pitchOf(source) - 1)).toBeLessThan(0.02)
@@ -67,7 +67,7 @@ describe.each([0.75, 0.9, 1.25, 1.5])('an answer at %s of its speed', (speed) =>
     expect(engine.account('turn-1')).toMatchObject({ played: source.length, dropped: 0, position: source.length })
   })
 
-  it('is always where it says it is: n samples out are n times the speed of the turn', () => {
+  it('is always exactly where it says: n output samples are n times the speed of the turn', () => {
     const source = softSine(4 * RATE)
     const wrong: number[] = []
     play(source, speed, (engine, blocks) => {
@@ -77,7 +77,7 @@ describe.each([0.75, 0.9, 1.25, 1.5])('an answer at %s of its speed', (speed) =>
     expect(wrong).toEqual([])
   })
 
-  it('falls silent on a flush within 3 ms, without a click, and counts what was heard', () => {
+  it('becomes silent on a flush within 3 ms, without a click, and counts what was played', () => {
     const source = softSine(4 * RATE)
     let flushedAt = 0
     const { engine, out } = play(source, speed, (running, blocks) => {
@@ -95,7 +95,7 @@ describe.each([0.75, 0.9, 1.25, 1.5])('an answer at %s of its speed', (speed) =>
 })
 
 describe('a change of speed in the middle of an answer', () => {
-  it('does not click, and back at its own speed every sample passes as it is', () => {
+  it('does not click, and back at its own speed every sample passes unchanged', () => {
     const source = softSine(4 * RATE)
     const { engine, out } = play(source, 1, (running, blocks) => {
       if (blocks === 100) running.setSpeed(1.5)
@@ -110,7 +110,7 @@ describe('a change of speed in the middle of an answer', () => {
     expect([...heard.slice(0, 99 * BLOCK)]).toEqual([...said.slice(0, 99 * BLOCK)])
   })
 
-  it('that is none, or beyond the bounds, is taken for what it can be', () => {
+  it('that is NaN or out of range is ignored or clamped', () => {
     const engine = new PcmEngine({ sampleRate: RATE })
     engine.setSpeed(9)
     expect(engine.speed).toBe(1.5)

@@ -46,8 +46,8 @@ function cut(sampleRate: number, sound: Float32Array, lengths: readonly number[]
 
 const lengths = fc.array(fc.integer({ min: 1, max: 2000 }), { minLength: 1, maxLength: 6 })
 
-describe('the sound of a track, brought to 16 kHz', () => {
-  it('has nothing of what lies above the new band: no tone folds back louder than −80 dB', () => {
+describe('the sound of a track, converted to 16 kHz', () => {
+  it('has no tones from above the new band: no alias is louder than −80 dB', () => {
     fc.assert(
       fc.property(rates, fc.double({ min: 8700, max: 20_000, noNaN: true }), (rate, hertz) => {
         expect(decibels(converted([piece(rate, tone(rate, hertz, rate / 5))]))).toBeLessThan(-80)
@@ -56,7 +56,7 @@ describe('the sound of a track, brought to 16 kHz', () => {
     )
   })
 
-  it('keeps every tone of a voice as loud as it is, within half a dB up to 7 kHz', () => {
+  it('keeps the loudness of every tone of a voice, within half a dB up to 7 kHz', () => {
     fc.assert(
       fc.property(rates, fc.double({ min: 100, max: 7000, noNaN: true }), (rate, hertz) => {
         expect(Math.abs(decibels(converted([piece(rate, tone(rate, hertz, rate / 5))])))).toBeLessThan(0.5)
@@ -65,7 +65,7 @@ describe('the sound of a track, brought to 16 kHz', () => {
     )
   })
 
-  it('has exactly as many samples as the time holds, but for the 4 ms that the filter waits for', () => {
+  it('has exactly as many samples as the time takes, except for the 4 ms that the filter needs', () => {
     fc.assert(
       fc.property(rates, lengths, fc.integer({ min: 1000, max: 20_000 }), (rate, pieces, length) => {
         const made = converted(cut(rate, new Float32Array(length), pieces)).length
@@ -77,7 +77,7 @@ describe('the sound of a track, brought to 16 kHz', () => {
     )
   })
 
-  it('is the same however the device cuts it, and bends nowhere more than the tone does: no click at any border', () => {
+  it('is the same however the device cuts it, without a click at any border', () => {
     fc.assert(
       fc.property(rates, lengths, fc.double({ min: 100, max: 3000, noNaN: true }), (rate, pieces, hertz) => {
         const sound = tone(rate, hertz, rate / 5)
@@ -103,7 +103,7 @@ describe('the sound of a track, brought to 16 kHz', () => {
     expect(converted([piece(OUT, Float32Array.of(0.5, 0.25), Float32Array.of(-0.5, 0.75))])).toEqual(Float32Array.of(0, 0.5))
   })
 
-  it('goes on where the device changes its rate, as a headset does that becomes a telephone', () => {
+  it('continues if the device changes its rate, like a headset that becomes a telephone', () => {
     const made = converted([piece(48_000, tone(48_000, 500, 24_000)), piece(OUT, tone(OUT, 500, 8000))])
     expect(made.length).toBeGreaterThan(8000 + 8000 - OUT * 0.004)
     expect(decibels(made)).toBeCloseTo(0, 0)

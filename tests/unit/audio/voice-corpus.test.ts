@@ -10,7 +10,7 @@ let scenes: readonly Scene[] = []
 const overParley: (readonly number[])[] = []
 const names = (wrong: (verdict: Verdict) => boolean): readonly string[] => verdicts.filter(wrong).map(({ scene }) => scene.name)
 
-describe('people and voices of a machine, in quiet and in eight noises, at the settings that everybody begins with', () => {
+describe('people and synthetic voices, in quiet and in eight noises, with the default settings', () => {
   beforeAll(async () => {
     // the bench runs all of it; here each voice is tested in quiet, in music, which is most similar to a voice, and in
     // some of the others in turn
@@ -23,18 +23,18 @@ describe('people and voices of a machine, in quiet and in eight noises, at the s
     await model.close()
   }, 120_000)
 
-  it('are all heard', () => {
+  it('are all detected', () => {
     expect(new Set(scenes.flatMap(({ said, noise }) => (said === null ? [] : [noise])))).toEqual(new Set(['quiet', ...NOISE_NAMES]))
     expect(scenes.filter(({ kind }) => kind === 'human').length).toBeGreaterThan(20)
     expect(names(({ missed }) => missed)).toEqual([])
   })
 
-  it('begin no speech where nobody speaks, and no second one where somebody does', () => {
+  it('begin no utterance if nobody speaks, and no second one if somebody does', () => {
     expect(scenes.filter(({ said }) => said === null)).toHaveLength(NOISE_NAMES.length)
     expect(names(({ falseStarts }) => falseStarts > 0)).toEqual([])
   })
 
-  it('do not even make Parley step back where only noise is heard', () => {
+  it('do not even lower Parley’s voice if there is only noise', () => {
     expect(names(({ scene, dismissed }) => scene.said === null && dismissed > 0)).toEqual([])
   })
 
@@ -43,7 +43,7 @@ describe('people and voices of a machine, in quiet and in eight noises, at the s
     expect(names(({ cutMs }) => cutMs > 50)).toEqual([])
   })
 
-  it('are heard over Parley’s own voice, and with headphones never later but often sooner', () => {
+  it('are detected over Parley’s own voice, and with headphones never later but often sooner', () => {
     const heardAt = (likelihoods: readonly number[], headphones: boolean): number => {
       const detector = new SpeechDetector(speechRules({ ...defaultSpeechSettings, headphones }))
       return likelihoods.findIndex((likelihood, window) =>

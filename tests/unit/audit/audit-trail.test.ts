@@ -60,7 +60,7 @@ function afterTampering(...statements: readonly string[]) {
 }
 
 describe('the audit trail', () => {
-  test('keeps what happened in order, the newest first, and fits', () => {
+  test('stores events in order, returns them newest first, and is valid', () => {
     const { trail } = trailOver()
     for (const event of [requested, denied, executed]) trail.record(subject, event)
     expect(trail.list({}, 10).map(({ number, event }) => [number, event.kind])).toEqual([
@@ -71,7 +71,7 @@ describe('the audit trail', () => {
     expect(trail.verify()).toEqual({ entries: 3, brokenAt: null })
   })
 
-  test('keeps no value of a secret argument or result, at whatever depth it stands', () => {
+  test('stores no value of a secret argument or result, at any depth', () => {
     const { trail, store, folder } = trailOver()
     for (const event of [requested, executed]) trail.record(subject, event)
     expect(JSON.stringify(trail.list({}, 10))).not.toContain('my password')
@@ -84,14 +84,14 @@ describe('the audit trail', () => {
     expect(JSON.stringify(trailOver(folder).trail.export('json'))).not.toContain('my password')
   })
 
-  test('cuts what is too long for it and says how long it was', () => {
+  test('cuts long values and says how long they were', () => {
     const { trail } = trailOver()
     trail.record(subject, { kind: 'requested', risk: null, input: { title: 'x'.repeat(5000) } })
     const [entry] = trail.list({}, 1)
     expect(entry?.event).toMatchObject({ input: { title: `${'x'.repeat(2000)}… (5000 in all)` } })
   })
 
-  test('can be asked for one tool, one kind, one conversation and the page before', () => {
+  test('is filtered by tool, kind, conversation and page', () => {
     const { trail } = trailOver()
     for (const event of [requested, denied, executed]) trail.record(subject, event)
     trail.record({ ...subject, toolName: 'read_note', conversationId: 'conversation-2' }, requested)
@@ -123,7 +123,7 @@ describe('the audit trail', () => {
     expect((await afterTampering(statement).check()).brokenAt).toBe(brokenAt)
   })
 
-  test.each([2, 3])('goes on after entry %i was made unreadable, and shows and exports the others', (number) => {
+  test.each([2, 3])('continues after entry %i was made unreadable, and shows and exports the others', (number) => {
     const trail = afterTampering(`UPDATE audit_entries SET event = 'x' WHERE number = ${number}`)
     trail.record(subject, requested)
     const others = [4, 3, 2, 1].filter((one) => one !== number)
@@ -136,7 +136,7 @@ describe('the audit trail', () => {
     expect(trail.export('csv').text.trimEnd().split('\r\n')).toHaveLength(4)
   })
 
-  test('fits whatever names, ids and argument keys come from outside', () => {
+  test('is valid with any names, ids and argument keys from outside', () => {
     const { trail, store, folder } = trailOver()
     const input: JsonObject = JSON.parse('{"__proto__":{"amount":1},"list":[{"__proto__":2}],"zero":-0,"half":"\\ud83d"}')
     for (const text of ['half \ud83d', 'zero \0 end', '__proto__', '\udc00\ufffd']) {
@@ -148,11 +148,11 @@ describe('the audit trail', () => {
     expect(again.list({ toolName: 'zero ␀ end' }, 1)[0]?.event).toMatchObject({ input: { '[__proto__]': { amount: 1 } } })
   })
 
-  test('nobody touched fits after the file was opened again', () => {
+  test('is valid after an unchanged file was opened again', () => {
     expect(afterTampering().verify()).toEqual({ entries: 3, brokenAt: null })
   })
 
-  test('takes an entry back together with what it tells of', () => {
+  test('removes an entry together with the change it records, on a rollback', () => {
     const { trail, store } = trailOver()
     trail.record(subject, requested)
     expect(() =>
@@ -174,7 +174,7 @@ describe('the audit trail', () => {
     expect(trail.export('csv').text.trimEnd().split('\r\n')).toHaveLength(1204)
   })
 
-  test('is checked without holding up other work, once for all who ask at the same time', async () => {
+  test('is checked without blocking other work, once for all simultaneous callers', async () => {
     const { trail, pages, store } = trailOver()
     store.durably(() => {
       for (let count = 0; count < 1203; count += 1) trail.record(subject, executed)
@@ -191,7 +191,7 @@ describe('the audit trail', () => {
     expect(pages()).toEqual([1, 501, 1001, 1204])
   })
 
-  test('that was found to fit is checked from there on, and anew after somebody else wrote to the file', async () => {
+  test('that was valid is checked from there on, and again from the start after another program wrote to the file', async () => {
     const { trail, pages, folder } = trailOver()
     for (const event of [requested, denied]) trail.record(subject, event)
     expect(await trail.check()).toEqual({ entries: 2, brokenAt: null })
@@ -209,7 +209,7 @@ describe('the audit trail', () => {
 })
 
 describe('an export', () => {
-  test('as JSON carries every entry with its hashes, and whether they fit', () => {
+  test('as JSON contains every entry with its hashes, and whether they are valid', () => {
     const { trail } = trailOver()
     for (const event of [requested, denied]) trail.record(subject, event)
     const { fileName, text } = trail.export('json')

@@ -7,11 +7,11 @@ import { tempFolder } from '../../support/temp-folder'
 
 const trail = { fileName: 'trail.json', text: '{"entries":[]}\n' }
 
-it('is handed to the page where no dialog can ask for a place', async () => {
+it('is handed to the page if there is no dialog', async () => {
   expect(await saveExport(trail, { desktop: null, files: nodeFiles })).toEqual({ kind: 'text', ...trail })
 })
 
-it('is written where the user says, under the name they gave', async () => {
+it('is written where the user chooses, under that name', async () => {
   const folder = tempFolder()
   const desktop = { choosePlace: async (fileName: string) => join(folder, `my ${fileName}`) }
   expect(await saveExport(trail, { desktop, files: nodeFiles })).toEqual({ kind: 'saved', fileName: 'my trail.json' })
@@ -24,7 +24,7 @@ it('is written nowhere when the dialog is closed', async () => {
   expect(await readdir(folder)).toEqual([])
 })
 
-it('says that a place can’t be written, and leaves nothing half there', async () => {
+it('reports an unwritable place, and leaves nothing half written', async () => {
   const folder = tempFolder()
   const desktop = { choosePlace: async () => join(folder, 'missing', 'trail.json') }
   await expect(saveExport(trail, { desktop, files: nodeFiles })).rejects.toMatchObject({ code: 'export-not-saved' })

@@ -8,7 +8,7 @@ const RATE = 24_000
 const floats = (samples: Int16Array): Float32Array => Float32Array.from(samples, (sample) => sample / 32_768)
 const designOf = (name: string) => designs.find((design) => design.name === name) ?? expect.unreachable(name)
 
-describe('the judge of what was played', () => {
+describe('the judge of played sound', () => {
   const whole = floats(tone(RATE, 0, RATE))
 
   it('finds nothing wrong with a whole tone', () => {
@@ -23,7 +23,7 @@ describe('the judge of what was played', () => {
     expect(verdict.clicks).toBeGreaterThan(0)
   })
 
-  it('finds a tone that is cut off, and one that comes late', () => {
+  it('finds a tone that is cut off, and a late one', () => {
     const late = new Float32Array(2 * RATE)
     late.set(whole.subarray(0, 10_010), 2400)
     const verdict = judge({ out: late, sampleRate: RATE })
@@ -32,7 +32,7 @@ describe('the judge of what was played', () => {
   })
 })
 
-it('a thread that is held up does what is due as soon as it is free', () => {
+it('a blocked thread does what is due as soon as it is free', () => {
   const ran: number[] = []
   const thread = new Thread({ everyMs: 300, holdMs: 120 })
   for (const at of [10, 130, 310]) thread.at(at, () => ran.push(thread.now))
@@ -40,7 +40,7 @@ it('a thread that is held up does what is due as soon as it is free', () => {
   expect(ran).toEqual([120, 130, 420])
 })
 
-it('the designs show what they are known for: one loses what its ring can’t hold, one clicks at every seam, Parley neither', () => {
+it('the designs show their known faults: one loses what its ring can’t hold, one clicks at every seam, Parley neither', () => {
   const seconds = Array.from({ length: 200 }, () => ({ atMs: 0, samples: RATE }))
   expect(judge(play(designOf('ring buffer'), seconds, null, 201_000)).soundMs).toBeCloseTo(180_000, -2)
   const pieces = Array.from({ length: 25 }, (_, index) => ({ atMs: index * 10, samples: 960 }))
@@ -48,7 +48,7 @@ it('the designs show what they are known for: one loses what its ring can’t ho
   expect(judge(play(designOf('Parley'), pieces, null, 2000))).toMatchObject({ gaps: 0, clicks: 0 })
 })
 
-it('Parley falls silent within 50 ms, held-up page or not, without a click, and loses nothing of what follows', () => {
+it('Parley becomes silent within 50 ms, even with a blocked page, without a click, and loses nothing of what follows', () => {
   for (const run of measureBargeIn([designOf('Parley')])) {
     expect(run.flushMs).toBeLessThan(50)
     expect(run.clicks).toBe(0)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { electronTables } from '../../../bench/electron/electron-tables'
 
-it('what was measured in Electron is told by its median, its 95th part of a hundred and its longest, in any order', () => {
+it('measurements in Electron are reported by median, 95th percentile and maximum, in any order', () => {
   const milliseconds = [40, ...Array.from({ length: 18 }, (_, index) => index + 1), 30]
   const [head, times, , loads] = electronTables({
     electron: '33.2.1',

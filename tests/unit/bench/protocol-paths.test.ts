@@ -27,7 +27,7 @@ describe('the paths that the bench measures', { timeout: 60_000 }, () => {
     expect(await parley(fetchStream)).toBe(await aiSdk(fetchStream))
   })
 
-  it('write the words of every chunk out where text is measured', async () => {
+  it('write the text of every chunk if text is measured', async () => {
     const events = endOf('huge events')
     const characters = events.join('').length
     const fetchStream = async () => responseOf(piecesOf(events))
@@ -40,7 +40,7 @@ describe('the numbers of a bench', () => {
     expect([mean([3, 1, 2]), mean([4, 1, 3, 4]), mean([5])]).toEqual([2, 3, 5])
   })
 
-  it('are written as a table that reads as text too', () => {
+  it('are written as a table that is readable as text too', () => {
     expect([amount(1234.5), amount(12.345), amount(0.012345)]).toEqual(['1,235', '12.3', '0.0123'])
     expect(markdownTable(['a', 'bb'], [['one', '2']])).toBe('| a   |  bb |\n|-----|----:|\n| one |   2 |')
   })

@@ -34,7 +34,7 @@ const asked = placedOf(play([live.call('pay'), { type: 'ask-open', index: 0, app
 
 describe('parley convert', () => {
   it.each(['weather', 'payment', 'interruption'])(
-    'tells the recording %s in every dialect without breaking a rule',
+    'writes the recording %s in every dialect without breaking a rule',
     { timeout: 60_000 },
     async (name) => {
       for (const to of ['ai-sdk', 'ag-ui', 'tanstack'])
@@ -73,7 +73,7 @@ describe('parley convert', () => {
     expect((await convert(chunks.output, '--from', 'chunks', '--to', 'tanstack', '--check')).output).toBe(direct.output)
   })
 
-  it('asks in ADK’s form when told so', async () => {
+  it('uses ADK’s form on request', async () => {
     const { code, output } = await convert(linesOf(asked), '--from', 'chunks', '--to', 'ai-sdk', '--confirmation', 'adk', '--check')
     expect(code).toBe(0)
     expect(output).toContain('"toolCallId":"adk-1","toolName":"adk_request_confirmation"')
@@ -88,7 +88,7 @@ describe('parley convert', () => {
     expect((await convert(linesOf(broken), '--from', 'chunks', '--to', to)).code).toBe(0)
   })
 
-  it('--check refuses lines that are no chunks, by number; without it they are passed by and told', async () => {
+  it('--check refuses lines that are not chunks, by number; without it they are skipped and reported', async () => {
     const input = `${linesOf(asked.slice(0, 2))}{"messageId":"m","role":"assistant","chunk":{"type":"text"}}\n\n{oops\n${linesOf(asked.slice(2))}`
     const checked = await convert(input, '--from', 'chunks', '--to', 'ag-ui', '--check')
     expect(checked).toMatchObject({ code: 1, errors: expect.stringMatching(/line 3: .*no chunk\.\n$/) })

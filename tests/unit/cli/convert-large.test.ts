@@ -31,20 +31,20 @@ async function convert(megabytes: number, to: string) {
 }
 
 describe('a part of 100 MB', () => {
-  it.each(['ai-sdk', 'ag-ui'])('goes through to %s whole, and the next answer behind it', { timeout: 120_000 }, async (to) => {
+  it.each(['ai-sdk', 'ag-ui'])('passes to %s completely, with the next answer after it', { timeout: 120_000 }, async (to) => {
     const { code, errors, bytes, end } = await convert(100, to)
     expect({ code, errors }).toEqual({ code: 0, errors: '' })
     expect(bytes).toBeGreaterThan(100 * MEGABYTE.length)
     expect(end).toContain('"after"')
   })
 
-  it('is passed by where the dialect has no place for it', { timeout: 120_000 }, async () => {
+  it('is skipped if the dialect has no place for it', { timeout: 120_000 }, async () => {
     const { code, errors, bytes, end } = await convert(100, 'tanstack')
     expect({ code, errors, small: bytes < 1000 }).toEqual({ code: 0, errors: '', small: true })
     expect(end).toContain('"after"')
   })
 
-  it('costs only itself and is counted when it is too long to be read', { timeout: 120_000 }, async () => {
+  it('affects only itself and is counted if it is too long to be read', { timeout: 120_000 }, async () => {
     const { code, end } = await convert(260, 'ai-sdk')
     expect(code).toBe(0)
     expect(end).toContain('{"kind":"malformed-line","count":1}')

@@ -35,7 +35,7 @@ const ENDLESS: ReadonlyArray<readonly [string, string, (index: number) => object
 ]
 
 describe('one turn of any length', () => {
-  it.each(ENDLESS)('leaves nothing behind in memory: %s', { timeout: 120_000 }, async (_, from, piece) => {
+  it.each(ENDLESS)('needs constant memory: %s', { timeout: 120_000 }, async (_, from, piece) => {
     let grown = 0
     function* lines(): Generator<string> {
       let before = 0

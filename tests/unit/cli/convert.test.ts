@@ -43,7 +43,7 @@ describe('parley convert', () => {
     )
   })
 
-  it('names the first answer as asked, and nothing else by that id', async () => {
+  it('gives the first answer the requested id, and no other', async () => {
     const frames = [
       { serverContent: { inputTranscription: { text: 'Ping.' } } },
       { serverContent: { outputTranscription: { text: 'Pong.' } } },
@@ -58,7 +58,7 @@ describe('parley convert', () => {
     expect(deltas(lines)).toEqual(['a', 'b'])
   })
 
-  it('says how many lines it passed by when it could read none', async () => {
+  it('says how many lines it skipped if none was readable', async () => {
     expect(await convert('<html>\n\n</html>\n')).toEqual({
       code: 1,
       errors: 'parley convert: no line of the input could be read, 2 were passed by. Each line must be one JSON value.\n',
@@ -67,7 +67,7 @@ describe('parley convert', () => {
     expect((await convert('\n \n')).errors).toBe('')
   })
 
-  it('says that a folder is no input', async () => {
+  it('reports that a folder is no input', async () => {
     const [output, errors] = [new Sink(), new Sink()]
     const file = await open(tmpdir())
     const input = createReadStream('', { fd: file.fd, autoClose: false })
@@ -79,14 +79,14 @@ describe('parley convert', () => {
     ])
   })
 
-  it('loses a broken line and nothing else, and says so', async () => {
+  it('loses only a broken line, and says so', async () => {
     const { code, lines } = await convert(`${text('a')}\n${text('lost').slice(0, 30)}\n<html>\n${text('b')}\n`)
     expect(code).toBe(0)
     expect(deltas(lines)).toEqual(['a', 'b'])
     expect(lines.find(({ chunk }) => chunk.type === 'data-diagnostic')?.chunk.data).toEqual({ kind: 'malformed-line', count: 2 })
   })
 
-  it('reads characters and lines that are cut anywhere, and bytes that are no UTF-8', async () => {
+  it('reads characters and lines that are cut anywhere, and invalid UTF-8', async () => {
     const whole = Buffer.concat([
       Buffer.from(`${text('港の倉庫前')}\n{"x":"`),
       Buffer.from([0xff, 0xc3]),
@@ -118,7 +118,7 @@ describe('parley convert', () => {
     expect(errors.trimEnd().split('\n')).toHaveLength(1)
   })
 
-  it('closes what is open and says why when the input breaks', async () => {
+  it('closes what is open and says why when the input fails', async () => {
     const input = new Readable({ read() {} })
     input.push(`${text('Half')}\n`)
     const [output, errors] = [new Sink(), new Sink()]

@@ -23,7 +23,7 @@ function heard(event: ReturnType<typeof pressed>): readonly string[] {
 }
 
 describe('the shortcuts of the window', () => {
-  it('do not share keys with each other where they work, with the keys of the whole desktop, or with what the system’s menu does', () => {
+  it('share keys neither with each other in the same place, nor with system-wide keys, nor with the system’s menu', () => {
     for (const { place, chords } of all) {
       for (const chord of chords) {
         expect(all.filter((other) => other.place === place && other.chords.includes(chord))).toHaveLength(1)
@@ -55,7 +55,7 @@ describe('the shortcuts of the window', () => {
     expect(heard(event)).toEqual(id === null ? [] : [id])
   })
 
-  it('are named nowhere else: what listens for letters and function keys asks for them by name', () => {
+  it('are defined nowhere else: listeners for letters and function keys use their names', () => {
     const folder = 'src/renderer'
     const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name))
     const strays = sources.filter((name) =>
@@ -68,7 +68,7 @@ describe('the shortcuts of the window', () => {
 describe('keys that the user chose', () => {
   const chosen = { newConversation: ['Mod', 'Alt', 'J'], find: ['F3'] }
 
-  it('do it in place of those of the beginning', () => {
+  it('replace the defaults', () => {
     expect(isShortcut(pressed('j', { ctrlKey: true, altKey: true }, 'KeyJ'), 'newConversation', chosen)).toBe(true)
     expect(isShortcut(pressed('n', { ctrlKey: true }, 'KeyN'), 'newConversation', chosen)).toBe(false)
     expect(isShortcut(pressed('F3'), 'find', chosen)).toBe(true)
@@ -87,12 +87,12 @@ describe('keys that the user chose', () => {
     [pressed(' ', { ctrlKey: true, altKey: true }, 'Space'), ['Mod', 'Alt', 'Space']],
     [pressed('F4'), ['F4']],
     [pressed('Control', { ctrlKey: true }, 'ControlLeft'), null],
-  ])('are read from what is pressed, and are then known again: %j', (event, chord) => {
+  ])('are read from key events, and then recognized: %j', (event, chord) => {
     expect(chordOfKeys(event)).toEqual(chord)
     if (chord !== null) expect(isShortcut(event, 'find', { find: chord })).toBe(true)
   })
 
-  it('are refused where they write, belong to the system or do something else, and what is offered instead is free', () => {
+  it('are refused if they type text, belong to the system or are used already, and the suggestions are free', () => {
     const problem = (chord: Chord) => chordProblem('newConversation', chord, chosen, defaultHotkeys)
     expect(problem(['J'])).toEqual({ why: 'types' })
     expect(problem(['Mod', 'C'])).toEqual({ why: 'system' })
@@ -110,7 +110,7 @@ describe('keys that the user chose', () => {
     }
   })
 
-  it('are kept only for shortcuts that can be changed, modifiers first', () => {
+  it('are stored only for changeable shortcuts, modifiers first', () => {
     expect(chosenChordsSchema.safeParse(chosen).success).toBe(true)
     for (const bad of [{ stop: ['F3'] }, { find: [] }, { find: ['K', 'Mod'] }, { find: ['Mod', 'Mod', 'Mod', 'Mod', 'K'] }])
       expect(chosenChordsSchema.safeParse(bad).success, JSON.stringify(bad)).toBe(false)
@@ -120,7 +120,7 @@ describe('keys that the user chose', () => {
 describe('the menu of the app', () => {
   const systems = ['linux', 'darwin', 'win32'] as const
 
-  it.each(systems)('offers each thing once on %s, with the keys that the window listens for', (system) => {
+  it.each(systems)('offers each command once on %s, with the window’s shortcuts', (system) => {
     const lines = appMenu('en', system, {}).flatMap((part) => part.lines)
     const commands = lines.flatMap((line) => (line.kind === 'command' ? [line.command] : []))
     expect(commands.toSorted()).toEqual([...appCommands].toSorted())
@@ -134,7 +134,7 @@ describe('the menu of the app', () => {
     expect(new Set(roles).size).toBe(roles.length)
   })
 
-  it('has on macOS the menu of the app first, with what the system expects there', () => {
+  it('has on macOS the app’s menu first, with what the system expects there', () => {
     const [first] = appMenu('en', 'darwin', {})
     expect(first?.label).toBe('Parley')
     expect(first?.lines.map((line) => (line.kind === 'role' ? line.role : line.kind === 'command' ? line.command : '-'))).toEqual([
@@ -142,7 +142,7 @@ describe('the menu of the app', () => {
     ])
   })
 
-  it('is in the language of the user, all of it', () => {
+  it('is completely in the user’s language', () => {
     const labels = (locale: string) =>
       appMenu(locale, 'linux', {}).flatMap(({ label, lines }) => [label, ...lines.map((line) => 'label' in line && line.label)])
     const english = labels('en-GB').filter((label) => label !== false)

@@ -32,21 +32,21 @@ function begin(text: string, change: Partial<Beginning> = {}) {
 
 const hint = [{ kind: 'not-recorded', conversationId: 'conversation-1' }]
 
-describe('the first words of a conversation without a key', () => {
-  it('are answered by the recording that they begin, and then nothing has to be told', () => {
+describe('the first message of a conversation without a key', () => {
+  it('is answered by the recording that it starts, without a notice', () => {
     expect(begin('pay the Hoshino Print invoice, from the studio account')).toEqual({ answers: 'payment', told: [] })
   })
 
-  it('that were never recorded are told to be: the answer that comes can’t fit', () => {
+  it('that was never recorded gets a notice, because the answer can’t match', () => {
     expect(begin('Please write me a poem')).toEqual({ answers: undefined, told: hint })
   })
 
-  it('in Japanese that were never recorded hear Japanese', () => {
+  it('in Japanese that was never recorded gets a Japanese answer', () => {
     expect(begin('詩を書いてください')).toEqual({ answers: 'payment-ja', told: hint })
     expect(begin('詩を書いてください', { chosen: paymentInJapanese })).toEqual({ answers: undefined, told: hint })
   })
 
-  it('are no matter where Gemini answers, where there is a key, or where one recording was given for all', () => {
+  it('does not matter if Gemini answers, if there is a key, or if one recording answers everything', () => {
     const quiet = { answers: undefined, told: [] }
     expect(begin('Please write me a poem', { chosen: null })).toEqual(quiet)
     expect(begin('Please write me a poem', { hasKey: true })).toEqual(quiet)

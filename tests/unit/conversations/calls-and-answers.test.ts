@@ -40,7 +40,7 @@ describe('an answer', () => {
     expect(await bench.toolParts()).toMatchObject([{ state: 'output-available' }])
   })
 
-  test('for an id that was never issued, or for other arguments, runs nothing and leaves a trace (case 11)', async () => {
+  test('for an id that was never issued, or for other arguments, runs nothing and is recorded (case 11)', async () => {
     const bench = conversationBench()
     bench.call(payment('a'))
     const yes = answerTo(bench, true)
@@ -66,7 +66,7 @@ describe('an answer', () => {
     expect(bench.store.wallet.payments()).toEqual([])
   })
 
-  test('that comes after the model took the call back runs nothing (late answer)', async () => {
+  test('that comes after the model withdrew the call runs nothing (late answer)', async () => {
     const bench = conversationBench()
     bench.call(payment('a'))
     const yes = answerTo(bench, true)
@@ -77,7 +77,7 @@ describe('an answer', () => {
     expect(bench.store.wallet.payments()).toEqual([])
   })
 
-  test('no with a reason reaches the model as a denial with that reason, and the turn goes on (cases 13 and 29)', async () => {
+  test('no with a reason reaches the model as a denial with that reason, and the turn continues (cases 13 and 29)', async () => {
     const bench = conversationBench()
     bench.call(payment('a'))
     bench.queue.decide({ ...answerTo(bench, false), reason: 'not before the delivery' })
@@ -89,7 +89,7 @@ describe('an answer', () => {
     expect(bench.store.executions.list('conversation-1')).toEqual([])
   })
 
-  test('goes to its question, its result to the call that the model made (case 32)', async () => {
+  test('goes to its approval, its result to the call that the model made (case 32)', async () => {
     const bench = conversationBench()
     bench.call(payment('original'))
     bench.queue.decide(answerTo(bench, true))
@@ -102,7 +102,7 @@ describe('an answer', () => {
 })
 
 describe('a call', () => {
-  test('has a response at once while its question is open, so that the model’s history is whole whatever the user types (case 6)', () => {
+  test('has a response at once while its approval is open, so that the model’s history is complete whatever the user types (case 6)', () => {
     const bench = conversationBench()
     bench.call(payment('a'), payment('b', { amount: 2 }))
     bench.conversation.sendText('And what is the weather like?')
@@ -113,7 +113,7 @@ describe('a call', () => {
     expect(bench.queue.open()).toHaveLength(2)
   })
 
-  test('that a rule denies ends as denied in the thread, exactly once, and is never asked (case 12)', async () => {
+  test('that a rule denies ends as denied in the thread, exactly once, and never needs approval (case 12)', async () => {
     const bench = conversationBench()
     const name = { en: 'no payments', ja: '支払い不可' }
     bench.policy.save({ ruleId: null, tool: 'process_payment', effect: 'deny', scope: { kind: 'always' }, matchers: [], name })
@@ -127,7 +127,7 @@ describe('a call', () => {
     expect(summaries).toMatchObject([{ effect: 'deny', number: 1, name, durationMs: null }])
   })
 
-  test('keeps what the user answered and when, for a page that comes later; time and withdrawal are no answer', async () => {
+  test('stores the user’s answer and its time, for a page that comes later; expiry and withdrawal are no answer', async () => {
     const bench = conversationBench()
     bench.call(payment('a'), payment('b', { amount: 2 }), payment('c', { amount: 3 }))
     const [first, second] = bench.queue.open()
@@ -141,7 +141,7 @@ describe('a call', () => {
     expect(answers).toEqual([{ approved: true, at: expect.any(Number) }, { approved: false, at: expect.any(Number) }, null])
   })
 
-  test('that a rule allows runs at once, and the rule and its time are kept', async () => {
+  test('that a rule allows runs at once, and the rule and its time are stored', async () => {
     const { bench, transfers } = transferBench({ approval: 'allow' })
     bench.call(transfer('a', 100))
     await settled(bench, ['done'])
@@ -151,7 +151,7 @@ describe('a call', () => {
     expect(summaries).toMatchObject([{ effect: 'allow', number: 1, name: { en: 'this tool runs without a question' }, durationMs: 0 }])
   })
 
-  test('made again word for word, as after a reconnect, is asked about where a rule let the first one run', async () => {
+  test('repeated exactly, as after a reconnect, needs approval if a rule let the first one run', async () => {
     const { bench, transfers } = transferBench({ approval: 'allow' })
     bench.call(transfer('a', 100))
     await settled(bench, ['done'])
@@ -165,7 +165,7 @@ describe('a call', () => {
   test.each([
     ['as it was', undefined, 100],
     ['with changed arguments', 60, 60],
-  ])('made again word for word, %s, is asked about also where the first one ran by a yes that made a rule', async (_, changed, again) => {
+  ])('repeated exactly, %s, needs approval even if the first one ran by a yes that created a rule', async (_, changed, again) => {
     const { bench, transfers } = transferBench()
     bench.call(transfer('a', 100))
     const [asked] = bench.queue.open()
@@ -180,7 +180,7 @@ describe('a call', () => {
     expect(transfers.made).toHaveLength(1)
   })
 
-  test('that fails after a yes tells its reason as a text (case 14)', async () => {
+  test('that fails after a yes returns its reason as a text (case 14)', async () => {
     const { bench } = transferBench()
     bench.call(transfer('a', 13))
     bench.queue.decide(answerTo(bench, true))
@@ -192,7 +192,7 @@ describe('a call', () => {
   test.each([
     ['an unknown tool', { id: 'a', name: 'rm_rf', args: {} }, 'no such tool'],
     ['arguments that do not fit', payment('a', { amount: -1 }), 'amount'],
-  ])('with %s is refused with what is wrong, recorded, and nothing runs', async (_, call, words) => {
+  ])('with %s is refused with the fault, recorded, and does not run', async (_, call, words) => {
     const bench = conversationBench()
     bench.call(call)
     expect(bench.answers[0]?.response).toMatchObject({ status: 'failed', error: expect.stringContaining(words) })
@@ -204,7 +204,7 @@ describe('a call', () => {
     expect(bench.store.executions.list('conversation-1')).toEqual([])
   })
 
-  test('with changed arguments tells the model which ones ran', async () => {
+  test('with changed arguments returns to the model which ones ran', async () => {
     const bench = conversationBench()
     bench.call(payment('a'))
     const edited = { ...hoshinoPayment, amount: 40_000 }
@@ -214,7 +214,7 @@ describe('a call', () => {
     expect(bench.summaries.ofConversation('conversation-1')).toMatchObject([{ editedInput: edited }])
   })
 
-  test('with two questions stays one part of the thread, answered after the last', async () => {
+  test('with two approvals stays one part of the thread, answered after the last', async () => {
     const { bench, transfers } = transferBench()
     bench.call(transfer('a', 1000))
     bench.queue.decide(answerTo(bench, true))
@@ -241,7 +241,7 @@ test.each([
   [true, false],
   [false, true],
   [false, false],
-])('two payments at once, answered %s and %s, each end as they were answered', async (first, second) => {
+])('two payments at once, answered %s and %s, each end as answered', async (first, second) => {
   const bench = conversationBench()
   bench.call(payment('a'), payment('b', { amount: 2 }))
   const [yesOrNo, other] = [answerTo(bench, first, 0), answerTo(bench, second, 1)]
@@ -261,7 +261,7 @@ describe('a call that runs', () => {
     return { bench, transfers, toolCallId }
   }
 
-  test('can be stopped by the user, and the model is told not to try again', async () => {
+  test('can be stopped by the user, and the model is told not to retry', async () => {
     const { bench, transfers, toolCallId } = runningCall()
     expect(bench.conversation.stopCall(toolCallId)).toBe(true)
     await settled(bench, ['failed'])
@@ -270,7 +270,7 @@ describe('a call that runs', () => {
     expect(transfers.made).toEqual([])
   })
 
-  test('is stopped when the model takes it back, and the model is told nothing', async () => {
+  test('is stopped when the model withdraws it, without a response', async () => {
     const { bench, toolCallId } = runningCall()
     bench.receive({ toolCallCancellation: { ids: ['a'] } })
     await vi.waitFor(() => expect(bench.store.executions.get(toolCallId)?.state).toBe('failed'), { timeout: 20_000 })
@@ -286,12 +286,12 @@ describe('a call that runs', () => {
   })
 })
 
-describe('an open question', () => {
+describe('an open approval', () => {
   test.each([
     ['the conversation is ended', (bench: ConversationBench) => bench.conversation.stopSession('withdraw')],
     ['the session is lost', (bench: ConversationBench) => bench.session({ phase: 'failed', cause: 'unreachable', detail: '' })],
     ['the user stops the call', (bench: ConversationBench) => bench.conversation.stopCall(bench.queue.open()[0]?.toolCallId ?? '')],
-  ])('is taken back when %s', async (_, end) => {
+  ])('is withdrawn when %s', async (_, end) => {
     const bench = conversationBench()
     bench.call(payment('a'))
     const yes = answerTo(bench, true)
@@ -301,7 +301,7 @@ describe('an open question', () => {
     expect(await bench.toolParts()).toMatchObject([{ state: 'output-error' }])
   })
 
-  test('waits while the line is made anew, and its yes runs the call once', async () => {
+  test('stays open while the connection is renewed, and its yes runs the call once', async () => {
     const bench = conversationBench()
     bench.call(payment('a'))
     bench.session({ phase: 'reconnecting', attempt: 1, of: 6, nextTryAt: 0 })

@@ -5,7 +5,7 @@ import { conversationBench } from '../../support/conversation-bench'
 import { createFakeClock } from '../../support/fake-clock'
 import { hoshinoPayment } from '../../support/payment-approval'
 
-it('a call that can’t be written down is not run and not asked about, is answered with the reason, and the next one is asked when there is room', async () => {
+it('a call that can’t be stored is neither run nor requested, is answered with the reason, and the next one is requested when there is space', async () => {
   const clock = createFakeClock()
   const real = openMemoryStore({ clock, unreadable: () => {} })
   let full = false

@@ -3,7 +3,7 @@ import { noObserver } from '../../../src/main/conversations/thread-writer'
 import { conversationBench } from '../../support/conversation-bench'
 import { hoshinoPayment } from '../../support/payment-approval'
 
-it('what the model says while a question of another program is open stays one text, however it is cut', () => {
+it('what the model says while an approval of another program is open stays one text, however it is cut', () => {
   const bench = conversationBench({ outside: { ...noObserver, speaks: () => true } })
   bench.call({ id: 'a', name: 'process_payment', args: hoshinoPayment })
   for (const text of ['I am', ' wa', 'iting ', 'for your yes.']) bench.receive({ serverContent: { outputTranscription: { text } } })

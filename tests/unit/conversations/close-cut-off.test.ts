@@ -13,19 +13,19 @@ const message = (state: 'streaming' | 'done'): UIMessage => ({
 const nothingGiven = () => false
 
 describe('an answer that a crash cut off', () => {
-  it('is closed, and says that it is not whole', async () => {
+  it('is closed, and says that it is incomplete', async () => {
     const closed = closeCutOff(message('streaming'), nothingGiven)
     expect(closed.metadata).toEqual({ turnId: 'turn-1', truncated: true })
     expect(closed.parts.at(-1)).toEqual({ type: 'text', text: 'Paper is made of', state: 'done' })
     expect((await safeValidateUIMessages({ messages: [structuredClone(closed)] })).success).toBe(true)
   })
 
-  it('leaves whole answers as they are', () => {
+  it('leaves complete answers unchanged', () => {
     const whole = message('done')
     expect(closeCutOff(whole, nothingGiven)).toBe(whole)
   })
 
-  it('ends a call that was to run, with the reason, and leaves its questions open', () => {
+  it('ends a call that was to run, with the reason, and leaves its approvals open', () => {
     const call = { type: 'dynamic-tool', toolName: 'play', toolCallId: 'c1', input: { track: 'rain' } } as const
     const asked = { ...call, toolCallId: 'c2', state: 'approval-requested', approval: { id: 'a1' } } as const
     const done = { ...call, toolCallId: 'c3', state: 'output-available', output: {} } as const
@@ -34,7 +34,7 @@ describe('an answer that a crash cut off', () => {
     expect(closed.metadata).toBeUndefined()
   })
 
-  it('leaves a call alone that a program outside was given', () => {
+  it('does not affect a call that a client was given', () => {
     const call = { type: 'dynamic-tool', toolName: 'play', toolCallId: 'c1', input: { track: 'rain' }, state: 'input-available' } as const
     const cut = { ...message('streaming'), parts: [...message('streaming').parts, call, { ...call, toolCallId: 'c2' }] }
     const { parts } = closeCutOff(cut, (toolCallId) => toolCallId === 'c1')

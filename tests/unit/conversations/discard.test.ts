@@ -7,13 +7,13 @@ const complete = { answers: false, turnComplete: true }
 const cutShort = { serverContent: { interrupted: true, turnComplete: true } }
 
 describe('an answer that the user does not want', () => {
-  it('is passed by until its turn is complete, and the next one is shown', () => {
+  it('is dropped until its turn is complete, and the next one is shown', () => {
     const discard = createDiscard()
     discard.begin('stopped')
     expect([words, complete, words].map((facts) => discard.hear({}, facts))).toEqual([[], [cutShort], 'shown'])
   })
 
-  it('does not take the answer to new words with it when it had not begun', () => {
+  it('does not drop the answer to a new message if it had not begun', () => {
     const discard = createDiscard()
     discard.begin('stopped')
     discard.hear({}, heard)
@@ -21,7 +21,7 @@ describe('an answer that the user does not want', () => {
     expect(discard.hear({}, words)).toBe('shown')
   })
 
-  it('that had begun is passed by to its end, although the user says something else', () => {
+  it('that had begun is dropped to its end, although the user says something else', () => {
     const discard = createDiscard()
     discard.begin('stopped')
     discard.hear({}, words)
@@ -29,7 +29,7 @@ describe('an answer that the user does not want', () => {
     expect([words, complete, words].map((facts) => discard.hear({}, facts))).toEqual([[], [cutShort], 'shown'])
   })
 
-  it('that was lost with its connection takes no other with it, unless its words are said again', () => {
+  it('that was lost with its connection drops no other, unless its input is sent again', () => {
     const discard = createDiscard()
     discard.begin('stopped')
     discard.connectionLost()
@@ -42,7 +42,7 @@ describe('an answer that the user does not want', () => {
     expect(discard.hear({}, words)).toBe('shown')
   })
 
-  it('does not take the transcript of what the user said with it: the thread knows what was taken back', () => {
+  it('does not drop the transcript of the user’s speech: the thread knows what was withdrawn', () => {
     const transcript = { serverContent: { inputTranscription: { text: 'Stop it' } } }
     const frame = { serverContent: { ...transcript.serverContent, outputTranscription: { text: 'I' } } }
     const discard = createDiscard()
@@ -54,7 +54,7 @@ describe('an answer that the user does not want', () => {
     expect(discard.hear(frame, words)).toEqual([transcript])
   })
 
-  it('that had begun when the user said more ends with its connection: the answer to what was said since is shown', () => {
+  it('that had begun when the user said more ends with its connection: the answer to the later input is shown', () => {
     const discard = createDiscard()
     discard.hear({}, words)
     discard.begin('stopped')
@@ -65,7 +65,7 @@ describe('an answer that the user does not want', () => {
     expect(discard.hear({}, words)).toBe('shown')
   })
 
-  it('to words that were taken back is none to others, which are said to another connection', () => {
+  it('to withdrawn input does not answer other input, which is sent to another connection', () => {
     const discard = createDiscard()
     discard.begin('taken-back')
     discard.connectionLost()

@@ -15,7 +15,7 @@ it.each([
       .slice(0, 79)
       .replace(/[\uD800-\uDBFF]$/, '')}…`,
   ],
-])('a conversation is called after its first words, whole characters and no more than fit: %s', (words, title) => {
+])('a conversation is named after its first message, whole characters within the limit: %s', (words, title) => {
   const { conversations } = emptyStore(createFakeClock())
   conversations.create('conversation-1', '')
   nameConversation(conversations, 'conversation-1', [said('first', words)], 'first')
@@ -24,7 +24,7 @@ it.each([
   expect(given).toBe(title)
 })
 
-it('a conversation that has a title keeps it, its user’s own too, and one without words has none', () => {
+it('a conversation with a title keeps it, the user’s own too, and one without messages has none', () => {
   const { conversations } = emptyStore(createFakeClock())
   conversations.create('conversation-1', '')
   nameConversation(conversations, 'conversation-1', [said('empty', ' ')], 'empty')

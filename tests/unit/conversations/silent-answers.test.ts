@@ -12,7 +12,7 @@ function answer(silent: boolean) {
   return bench
 }
 
-it('an answer in text alone sends no sound to the page, and all of it counts as taken in', () => {
+it('an answer in text only sends no sound to the page, and all of it counts as read', () => {
   const bench = answer(true)
   expect(bench.events.filter(({ name }) => name === 'playback.pcm')).toEqual([])
   bench.receive({ serverContent: { interrupted: true } })

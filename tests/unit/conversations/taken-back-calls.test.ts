@@ -29,8 +29,8 @@ function allow({ queue }: Pick<ConversationBench, 'queue'>): void {
   expect(queue.decide({ approvalId: asked.approvalId, inputHash: asked.inputHash, approved: true }).ok).toBe(true)
 }
 
-describe('a call that the model takes back, with nothing else owed, leaves the page idle and says what became of it:', () => {
-  test('while the user is asked, the question goes and nothing was done', async () => {
+describe('a call that the model withdraws, with nothing else pending, leaves the page idle and says how it ended:', () => {
+  test('while it waits for the user, the approval is removed and nothing was done', async () => {
     const world = bench('before', 'ask')
     world.call(transfer('a'))
     expect(world.conversation.status().activity).toBe('waiting')
@@ -70,7 +70,7 @@ describe('a call that the model takes back, with nothing else owed, leaves the p
     expect(world.statuses()).toEqual([])
   })
 
-  test('while it runs and has done it, the thread shows that it was done, and the model is sent no result', async () => {
+  test('while it runs and has had its effect, the thread shows that it was done, and the model gets no result', async () => {
     const world = bench('after')
     world.call(transfer('a'))
     await world.reached()
@@ -82,7 +82,7 @@ describe('a call that the model takes back, with nothing else owed, leaves the p
     expect(world.statuses()).toEqual([])
   })
 
-  test('after its result was sent, what it did stands', async () => {
+  test('after its result was sent, its result stays', async () => {
     const world = bench('before')
     world.call(transfer('a'))
     world.goOn()
@@ -93,7 +93,7 @@ describe('a call that the model takes back, with nothing else owed, leaves the p
   })
 
   test.each(['the run has ended', 'its picture is read'] as const)(
-    'finished but not sent, when %s, the thread shows what it did, and the model is sent no result',
+    'finished but not sent, when %s, the thread shows what it did, and the model gets no result',
     async (moment) => {
       const transfers: Transfers & { made: { toolCallId: string; amount: number }[] } = { made: [] }
       let atMoment: () => void = () => {}
@@ -125,7 +125,7 @@ describe('a call that the model takes back, with nothing else owed, leaves the p
     },
   )
 
-  test('of two that wait for the user, only it goes; the other is still asked about, runs and is answered', async () => {
+  test('of two that wait for the user, only it is withdrawn; the other still needs approval, runs and is answered', async () => {
     const world = bench('before', 'ask')
     world.goOn()
     world.call(transfer('a'), { ...transfer('b'), args: { amount: 6 } })
@@ -154,7 +154,7 @@ describe('a call that the model takes back, with nothing else owed, leaves the p
     expect(world.transfers.made.map(({ amount }) => amount)).toEqual([6])
   })
 
-  test('under an id that nobody knows, the call that runs goes on', async () => {
+  test('under an unknown id, the running call continues', async () => {
     const world = bench('before')
     world.call(transfer('a'))
     await world.reached()

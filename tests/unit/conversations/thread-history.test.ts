@@ -11,8 +11,8 @@ const said = (role: 'user' | 'assistant', text: string, turnId = 'turn-1', parts
 const none = new Set<string>()
 const unchanged = () => null
 
-describe('a thread, told to a model that has no memory of it', () => {
-  it('is who said what, without empty messages and without words that are still to be said', () => {
+describe('a thread, sent to a model without memory', () => {
+  it('is who said what, without empty messages and without pending input', () => {
     const thread = [
       said('user', 'What is the weather?'),
       said('assistant', 'It rains.'),
@@ -26,19 +26,19 @@ describe('a thread, told to a model that has no memory of it', () => {
     expect(threadHistory(thread, none, unchanged).at(-1)).toEqual({ role: 'user', text: 'And in Oslo?' })
   })
 
-  it('keeps the answer of a turn whose words are still to be said: only the words of the user come again', () => {
+  it('keeps the answer of a turn whose input is still to be sent: only the user’s input is repeated', () => {
     const thread = [said('user', 'Pay it'), said('assistant', 'One moment.')]
     expect(threadHistory(thread, new Set(['turn-1']), unchanged)).toEqual([{ role: 'model', text: 'One moment.' }])
   })
 
-  it('of an interrupted answer tells what was heard', () => {
+  it('contains the played part of an interrupted answer', () => {
     const cut: UIPart = { type: 'data-interrupted', data: { heardSamples: 1, totalSamples: 2, playedCharacters: 8 } }
     expect(threadHistory([said('assistant', 'Paper is made of wood.', 'turn-1', [cut])], none, unchanged)).toEqual([
       { role: 'model', text: 'Paper is' },
     ])
   })
 
-  it('names each call with what came of it', () => {
+  it('names each call with its result', () => {
     const facts = { type: 'dynamic-tool', toolName: 'pay', input: { amount: 5 } } as const
     const parts: readonly UIPart[] = [
       { ...facts, toolCallId: 'a', state: 'output-available', output: { paid: true } },
@@ -54,7 +54,7 @@ describe('a thread, told to a model that has no memory of it', () => {
     ])
   })
 
-  it('says with which arguments a call ran where the user changed them', () => {
+  it('has the arguments that ran if the user changed them', () => {
     const call: UIPart = {
       type: 'dynamic-tool',
       toolName: 'pay',

@@ -7,7 +7,7 @@ import { createFakeClock } from '../../support/fake-clock'
 
 const textOf = (message: UIMessage | undefined) => message?.parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
 
-it('what streams is written a quarter of a second later at the latest, however it comes, and at once where it ends', () => {
+it('streamed content is written a quarter of a second later at the latest, and at once at its end', () => {
   const clock = createFakeClock()
   const saved: UIMessage[] = []
   const writer = createThreadWriter({

@@ -31,8 +31,8 @@ async function stop({ conversation, clock }: SimulatedConversation): Promise<voi
 }
 const userMessage = ({ conversation }: SimulatedConversation) => conversation.messages().find(({ role }) => role === 'user')
 
-describe('what is said into a frozen session', () => {
-  it('keeps its line, with its sound, while it is asked anew and after it failed, and a retry gives that line its words', async () => {
+describe('speech into a frozen session', () => {
+  it('keeps its line, with its sound, while it is asked again and after it failed, and gets its text in that line by a retry', async () => {
     const scene = simulatedConversation({ faults: [frozen], steps })
     scene.speak()
     await scene.clock.run(200_000)
@@ -54,7 +54,7 @@ describe('what is said into a frozen session', () => {
     expect(scene.violations()).toEqual([])
   })
 
-  it('keeps its line when the session is ended, and what is said again gets its words there', async () => {
+  it('keeps its line when the session is ended, and gets its text there when it is sent again', async () => {
     const scene = simulatedConversation({ faults: [frozen], steps })
     scene.speak()
     await scene.clock.run(10_000)
@@ -70,7 +70,7 @@ describe('what is said into a frozen session', () => {
     expect(sounds(scene)).toEqual([])
   })
 
-  it('keeps its one line while it is said again in vain', async () => {
+  it('keeps its only line while it is sent again in vain', async () => {
     const scene = simulatedConversation({ faults: [frozen], steps })
     scene.speak()
     await scene.clock.run(10_000)
@@ -95,7 +95,7 @@ describe('what is said into a frozen session', () => {
     expect([scene.nudges(), scene.connections()]).toEqual([0, 1])
   })
 
-  it('goes from the thread and from the disk when the user discards it', async () => {
+  it('is removed from the thread and from the disk when the user discards it', async () => {
     const scene = simulatedConversation({ faults: [frozen], steps })
     scene.speak()
     await scene.clock.run(10_000)
@@ -106,7 +106,7 @@ describe('what is said into a frozen session', () => {
     expect(scene.status().unsentSpeechMs).toBe(0)
   })
 
-  it('has its line without the sound where the disk takes nothing', async () => {
+  it('has its line without the sound if the disk is full', async () => {
     const full = () => {
       throw new Error('SQLITE_FULL')
     }
@@ -122,7 +122,7 @@ describe('what is said into a frozen session', () => {
     expect(sounds(scene)).toEqual([])
   })
 
-  it('is told to no model as a file or as words', async () => {
+  it('is sent to no model as a file or as text', async () => {
     const scene = simulatedConversation({ faults: [frozen], steps })
     scene.speak()
     await scene.clock.run(10_000)
@@ -136,8 +136,8 @@ describe('what is said into a frozen session', () => {
   })
 })
 
-describe('what is transcribed', () => {
-  it('never shows its sound: words that come in time stand alone, and nothing is kept', async () => {
+describe('transcribed speech', () => {
+  it('never shows its sound: a transcript in time is shown alone, and no sound is stored', async () => {
     const scene = simulatedConversation({ steps })
     scene.speak()
     await scene.clock.run(5_000)

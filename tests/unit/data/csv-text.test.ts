@@ -7,13 +7,13 @@ const cellsOf = (line: string, delimiter: string) => splitRows(line, delimiter, 
 const written = (text: string, delimiter: ',' | ';' | '\t' = ',') => csvLine([text], { delimiter }).replace(/\r\n$/, '')
 
 describe('a table written as CSV', () => {
-  it('leaves negative numbers as they are, as any country writes them', () => {
+  it('leaves negative numbers unchanged, in every country’s notation', () => {
     for (const number of ['-12.5', '-400,00', '-1.234,56', '-1e-7', "-1'000.50", '-12%', '-1 234,56'])
       expect(cellsOf(written(number), ','), number).toEqual([number])
     expect(csvLine([-12.5, '-12.5', 'n/a'], { delimiter: ',' })).toBe('-12.5,-12.5,n/a\r\n')
   })
 
-  it('guards the beginning of a formula, also behind the delimiter of another country', () => {
+  it('escapes the beginning of a formula, also after the delimiter of another country', () => {
     expect(written('=1+1')).toBe("'=1+1")
     expect(written('u;=1+1')).toBe("u;'=1+1")
     expect(written('a\t@x')).toBe("a\t'@x")

@@ -20,7 +20,7 @@ async function begun(exports: ReturnType<typeof deskOver>, ...names: readonly st
   return answer.files.map(({ exportId }) => exportId)
 }
 
-it('a disk that is full in the middle is told as that: no part of the file is left, and what stood there is whole', async () => {
+it('a disk that becomes full is reported as such: no part of the file is left, and the old file is complete', async () => {
   const folder = tempFolder()
   writeFileSync(join(folder, 'table.csv'), 'of last week')
   let room = 2
@@ -48,7 +48,7 @@ it('a disk that is full in the middle is told as that: no part of the file is le
   expect(() => exports.finish(exportId)).toThrow('no longer being written')
 })
 
-it('a file that came while several were written is not written over', async () => {
+it('a file that was created meanwhile is not overwritten', async () => {
   const folder = tempFolder()
   const exports = deskOver(folder)
   const [first = '', second = ''] = await begun(exports, 'one.csv', 'two.csv')
@@ -60,7 +60,7 @@ it('a file that came while several were written is not written over', async () =
   expect(readFileSync(join(folder, 'two.csv'), 'utf8')).toBe('mine')
 })
 
-it('what is cancelled, or cut off by the end of the program, leaves nothing', async () => {
+it('a cancelled export, or one cut off by the end of the app, leaves nothing', async () => {
   const folder = tempFolder()
   mkdirSync(join(folder, 'there'))
   const exports = deskOver(folder)

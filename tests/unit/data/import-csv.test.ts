@@ -51,7 +51,7 @@ it.each([
   ['win1252', 'namn,stad\nÅsa Öberg,Malmö\n', ['Åsa Öberg', 'Malmö']],
   ['cp932', 'name,city\nYamada,大阪\n', ['Yamada', '大阪']],
   ['cp932', '名前,ｶﾅ\n山田,ﾔﾏﾀﾞ\n', ['山田', 'ﾔﾏﾀﾞ']],
-])('tells a few words in %s as what they are: %j', (encoding, text, row) => {
+])('detects a few words in %s: %j', (encoding, text, row) => {
   expect(imported(iconv.encode(text, encoding)).rows[0]).toEqual(row)
 })
 
@@ -68,7 +68,7 @@ it('reads UTF-16 without a mark, and Latin letters of old systems', () => {
   expect(notes).toEqual(['Read as Windows-1252.'])
 })
 
-it('reads a file whose first letters beyond ASCII come late as what they are', () => {
+it('reads a file whose first non-ASCII letters come late in the right encoding', () => {
   const late = `name,city\n${'Anna,Paris\n'.repeat(120_000)}`
   const { rows, notes } = imported(
     Buffer.concat([
@@ -80,7 +80,7 @@ it('reads a file whose first letters beyond ASCII come late as what they are', (
   expect(rows.at(-1)).toEqual(['渡辺 直美', '京都市左京区'])
 }, 60_000)
 
-it('tells the line where the encoding changes, and imports nothing', () => {
+it('reports the line where the encoding changes, and imports nothing', () => {
   const mixed = Buffer.concat([Buffer.from(PEOPLE), iconv.encode('渡辺 直美,京都\r\n', 'cp932')])
   expect(imported(mixed).problem).toContain('people.csv is not UTF-8 in line 4')
 })
@@ -90,7 +90,7 @@ it.each([
   ['\t', 'people.tsv', []],
   [';', 'people.csv', ['Values are separated by ;']],
   ['|', 'people.csv', ['Values are separated by |']],
-])('finds out that %j parts the values', (delimiter, name, notes) => {
+])('detects the delimiter %j', (delimiter, name, notes) => {
   const text = [
     ['name', 'note', 'age'],
     ['Anna', 'a, b; c', '31'],
@@ -107,7 +107,7 @@ it.each([
   })
 })
 
-it('tells numbers from what only looks like them: leading zeros and long ids stay as they are written', () => {
+it('distinguishes numbers from similar text: leading zeros and long ids stay as written', () => {
   const { columns, rows } = imported('id,zip,price,long,mixed\n1,00501,1.50,12345678901234567890,5\n2,10115,-3,1,n/a\n3,,1000.25,2,\n')
   expect(columns).toEqual(['id INTEGER', 'zip TEXT', 'price REAL', 'long TEXT', 'mixed TEXT'])
   expect(rows).toEqual([
@@ -151,17 +151,17 @@ it.each([
   ['is not closed', 'a,b\n1,"x\n2,y\n3,z\n', 'line 2'],
   ['ends before its value does', 'a,b\n1,2\n3,"x"y\n', 'line 3'],
   ['ends before its value does, behind a value of two lines', 'a,b\n"1\n1",2\n3,"x"y\n', 'line 4'],
-])('tells the line of a quote that %s, and imports nothing', (_, text, line) => {
+])('reports the line of a quote that %s, and imports nothing', (_, text, line) => {
   expect(imported(text).problem).toContain(`${line} of people.csv`)
 })
 
-it('refuses ten thousand columns in words, and a single row that has them', () => {
+it('refuses ten thousand columns with a message, and a single row with them', () => {
   const wide = Array.from({ length: 10_000 }, (_, index) => `c${index}`).join(',')
   expect(imported(`${wide}\n`).problem).toContain('has 10000 columns; the limit is 2000')
   expect(imported(`a,b\n1,2\n${wide}\n`).problem).toContain('Line 3 of people.csv has 10000 values')
 })
 
-it('makes names for columns that have none or share one, and takes a first row of numbers for a row', () => {
+it('makes names for columns without a name or with a shared one, and takes a first row of numbers for a row', () => {
   expect(imported('id,,name,Name\n1,2,a,b\n').columns.map((column) => column.split(' ')[0])).toEqual(['id', 'column_2', 'name', 'Name_2'])
   expect(imported('1,a\n2,b\n')).toMatchObject({
     columns: ['column_1 INTEGER', 'column_2 TEXT'],
@@ -172,12 +172,12 @@ it('makes names for columns that have none or share one, and takes a first row o
   })
 })
 
-it('says that an empty file holds nothing', () => {
+it('says that an empty file is empty', () => {
   expect(imported('').problem).toContain('is empty')
   expect(imported('\n\n').problem).toContain('has no data rows')
 })
 
-it('gives back what our own CSV says, whatever stands in it', () => {
+it('reads back our own CSV, whatever its content', () => {
   const cell = fc
     .string({ unit: fc.constantFrom(...'ab,;"\n\r\t|é山 '), maxLength: 6 })
     .filter((text) => text.trim() !== '' && !/^[=+\-@]|^\s|\r/.test(text))
@@ -195,7 +195,7 @@ it.each([
   ['\ufeff"sep=|"\nname|sum\nEmma|3\n', [['Emma', 3]]],
   // a file with one column has no delimiter to detect
   ['sep=,\nname\nEmma\n', [['Emma']]],
-])('a first line that says how the table is cut is taken at its word, and is no row: %j', (content, people) => {
+])('a first line that declares the delimiter is obeyed, and is no row: %j', (content, people) => {
   const { problem, columns, rows } = imported(content)
   expect(problem).toBe(null)
   expect(columns[0]).toBe('name TEXT')
@@ -205,7 +205,7 @@ it.each([
 const field = (name: string) => imported(readFileSync(join('tests/fixtures/csv', name)), name)
 const namesOf = ({ columns }: { readonly columns: readonly string[] }) => columns.map((column) => column.replace(/ [A-Z]+$/, ''))
 
-it('finds the end of each line by itself, outside of quotes', () => {
+it('detects each line end separately, outside of quotes', () => {
   expect(field('crlf-head-lf-rows.csv')).toMatchObject({
     columns: ['item TEXT', 'qty INTEGER', 'note TEXT'],
     rows: [
@@ -229,7 +229,7 @@ it('finds the end of each line by itself, outside of quotes', () => {
   ])
 })
 
-it('keeps what numbers would spoil as it is written, and says so', () => {
+it('keeps what numbers would change as text, and says so', () => {
   expect(field('sku-exponents.csv')).toMatchObject({
     columns: ['sku TEXT', 'stock INTEGER'],
     rows: [
@@ -261,7 +261,7 @@ it('finds columns that turn out to be text late, however many', () => {
   expect(rows.map((row) => row.join(','))).toEqual(lines.slice(1))
 })
 
-it('tells a header by how it differs from the rows, and leaves out lines above it in words', () => {
+it('detects a header by how it differs from the rows, and leaves out lines above it with a note', () => {
   expect(field('year-head.csv')).toMatchObject({
     columns: ['Region TEXT', '2022 INTEGER', '2023 INTEGER', '2024 INTEGER'],
     rows: [
@@ -293,7 +293,7 @@ it('tells a header by how it differs from the rows, and leaves out lines above i
   expect(namesOf(imported('"a\u202e b\u0007",c\n1,2\n'))).toEqual(['a b', 'c'])
 })
 
-it('takes decimal commas for a part of numbers where another sign parts the values as evenly', () => {
+it('takes decimal commas for parts of numbers if another delimiter fits as well', () => {
   expect(imported('1,5;2,5;3,5\n4,5;5,5;6,5\n').rows).toEqual([
     ['1,5', '2,5', '3,5'],
     ['4,5', '5,5', '6,5'],

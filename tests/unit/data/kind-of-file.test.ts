@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { kindOfFile } from '../../../src/main/data/sources/kind-of-file'
 import { tempFolder } from '../../support/temp-folder'
 
-it('a pipe that nobody writes into is no table: nothing waits for its first bytes', async () => {
+it('a pipe without a writer is no table: the import does not wait for its first bytes', async () => {
   const pipe = join(tempFolder(), 'orders.csv')
   execFileSync('mkfifo', [pipe])
   expect(await kindOfFile(pipe)).toBe('other')

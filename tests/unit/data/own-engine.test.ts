@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { endEngine, openDatabase } from '../../../src/main/data/sandbox/own-engine'
 import { tempFolder } from '../../support/temp-folder'
 
-test('nothing of one job is left for the next: what it left open is closed, and the next has an engine with memory of its own', () => {
+test('no state of one job is left for the next: what it left open is closed, and the next has an engine with its own memory', () => {
   onTestFinished(() => void endEngine())
   const file = join(tempFolder(), 'left.db')
   const left = openDatabase(file)
@@ -21,7 +21,7 @@ test('nothing of one job is left for the next: what it left open is closed, and 
   expect(next.all('SELECT * FROM secrets')).toEqual([])
 })
 
-test('what can’t be closed is told, because its worker must end then', () => {
+test('what can’t be closed is reported, because its worker must end then', () => {
   const broken = openDatabase(':memory:')
   Object.defineProperty(broken, 'close', {
     value: () => {

@@ -27,11 +27,11 @@ it.each([
     'SELECT 1 FROM orders x WHERE EXISTS (SELECT 1 FROM secrets x WHERE x.word > 0)',
     ['Reads every row of x', 'Reads all of x from its index orders_by_customer'],
   ],
-])('the plan of %s is told in words', (sql, words) => {
+])('the plan of %s is described', (sql, words) => {
   expect(planOf(sql).map(({ en }) => en)).toEqual(words)
 })
 
-it('no step of these plans is left in the words of the engine, in either language', () => {
+it('no step of these plans is left in the engine’s own words, in either language', () => {
   const queries = [
     'SELECT * FROM totals',
     'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5) SELECT * FROM n',

@@ -50,8 +50,8 @@ function rowsOf(file: string): unknown {
   }
 }
 
-describe('a transaction that never ended', () => {
-  it('is taken back as SQLite takes it back, whatever it did', () => {
+describe('an unfinished transaction', () => {
+  it('is rolled back as SQLite does it, whatever it did', () => {
     fc.assert(
       fc.property(
         fc.array(statement, { minLength: 1, maxLength: 6 }),
@@ -79,7 +79,7 @@ describe('a transaction that never ended', () => {
     expect(readFileSync(copy).equals(whole)).toBe(true)
   })
 
-  it('is over where its journal was ended: nothing is taken back', () => {
+  it('is complete if its journal was ended: nothing is rolled back', () => {
     const { copy } = inTheMiddle(['DELETE FROM t WHERE a > 4'], 4096, 'NONE')
     const written = readFileSync(copy)
     const journal = readFileSync(`${copy}-journal`)

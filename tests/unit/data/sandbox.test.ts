@@ -27,7 +27,7 @@ function good(shop: ShopDatabase, sql: string, bounds?: Parameters<typeof run>[2
 }
 
 describe('the sandbox', () => {
-  it('refuses every hostile statement, and the source and its folder are as they were', () => {
+  it('refuses every hostile statement, and the source and its folder are unchanged', () => {
     const shop = shopDatabase()
     const before = shop.fingerprint()
     expect(HOSTILE_STATEMENTS.length).toBeGreaterThanOrEqual(80)
@@ -35,7 +35,7 @@ describe('the sandbox', () => {
     expect(shop.fingerprint()).toBe(before)
   })
 
-  it('tells of tables, columns, keys and indexes of the source, and of no table of the engine', () => {
+  it('lists tables, columns, keys and indexes of the source, and no table of the engine', () => {
     const shop = shopDatabase()
     for (const table of ['table_info', 'table_xinfo', 'index_list', 'foreign_key_list'])
       expect(run(shop, `SELECT * FROM pragma_${table}('orders')`).ok, table).toBe(true)
@@ -57,7 +57,7 @@ describe('the sandbox', () => {
     expect(run(shop, 'EXPLAIN SELECT 1').ok).toBe(false)
   })
 
-  it('leaves the source as it was whatever statement it takes', () => {
+  it('leaves the source unchanged whatever statement it runs', () => {
     const shop = shopDatabase()
     const before = shop.fingerprint()
     const words = fc.constantFrom(
@@ -152,11 +152,11 @@ describe('the sandbox', () => {
     ['SELECT id FROM orders EXCEPT SELECT id FROM orders WHERE id > 9', 9],
     ["SELECT strftime('%m', at), avg(total), group_concat(id) FROM orders GROUP BY 1", 7],
     ['SELECT name FROM sqlite_schema WHERE type = "table"'.replaceAll('"', "'"), 8],
-  ])('takes %s', (sql, rows) => {
+  ])('accepts %s', (sql, rows) => {
     expect(good(shopDatabase(), sql).rows).toBe(rows)
   })
 
-  it('gives columns that share a name names of their own, in their order, and keeps every kind of value', () => {
+  it('gives columns with the same name different names, in their order, and keeps every kind of value', () => {
     const sql =
       "SELECT id, id, 2 AS '10', 1 AS '9', NULL AS __proto__, 9007199254740993 AS big, x'00ff' AS bytes, 1e999 AS huge FROM orders ORDER BY orders.id LIMIT 1"
     const { columns, head } = good(shopDatabase(), sql)
@@ -164,13 +164,13 @@ describe('the sandbox', () => {
     expect(head).toEqual([[1, 1, 2, 1, null, { integer: '9007199254740993' }, { bytes: 2 }, 'Infinity']])
   })
 
-  it('tells the types of columns from their values', () => {
+  it('detects the types of columns from their values', () => {
     const sql = `SELECT column1 AS i, column2 AS r, column3 AS d, column4 AS t, column5 AS x, column6 AS e
       FROM (VALUES (1, 1, '2026-01-01', '2026-01-01 10:00', 'a', NULL), (2, 1.5, '2026-01-02', '2026-01-01T10:00:00Z', 2, NULL))`
     expect(good(shopDatabase(), sql).columns.map(({ type }) => type)).toEqual(['integer', 'real', 'date', 'time', 'mixed', 'empty'])
   })
 
-  it('keeps no more rows and no more bytes than it may, and says which of them cut the result off', () => {
+  it('stores no more rows and bytes than allowed, and says which of them truncated the result', () => {
     const shop = shopDatabase()
     expect(good(shop, 'SELECT * FROM orders', { maxRows: 10 })).toMatchObject({ rows: 10, cutBy: 'rows' })
     expect(good(shop, 'SELECT * FROM orders LIMIT 5', { maxRows: 10 })).toMatchObject({ rows: 5, cutBy: null })
@@ -182,8 +182,8 @@ describe('the sandbox', () => {
   })
 })
 
-describe('each layer alone', () => {
-  it('the words: one statement that begins as a query does', () => {
+describe('each layer on its own', () => {
+  it('the text: one statement that begins as a query does', () => {
     expect(oneQuery('SELECT 1;')).toMatchObject({ ok: true, value: { text: 'SELECT 1' } })
     expect(oneQuery("SELECT ';' -- ;")).toMatchObject({ ok: true })
     expect(oneQuery('SELECT 1; SELECT 2')).toMatchObject({ ok: false, error: { message: expect.stringContaining('several statements') } })
@@ -220,7 +220,7 @@ describe('each layer alone', () => {
     expect(limitedSql(sql, 10)).toEqual({ sql: limited, changed })
   })
 
-  it("the engine's program: without the other layers it still refuses what writes, attaches or calls what is not listed", () => {
+  it('the engine’s program: without the other layers it still refuses what writes, attaches or calls unlisted functions', () => {
     const database = new sqlite.Database(shopDatabase().file)
     const program = (sql: string) =>
       allowedProgram(
@@ -270,7 +270,7 @@ describe('each layer alone', () => {
     expect(shop.fingerprint()).toBe(before)
   })
 
-  it('the engine holds no function that reaches files or loads code', () => {
+  it('the engine has no function that reaches files or loads code', () => {
     const database = openReadOnly([shopDatabase().file])
     for (const name of ['load_extension', 'readfile', 'writefile', 'edit', 'fts3_tokenizer', 'fsdir', 'zipfile'])
       expect(() => database.all(`SELECT ${name}(1, 2)`), name).toThrow(/no such function/)

@@ -15,7 +15,7 @@ describe('the socket of the session bus', () => {
     expect(sessionBusSocket({ DBUS_SESSION_BUS_ADDRESS: address, XDG_RUNTIME_DIR: '/run/user/1000' })).toBe(socket)
   })
 
-  it('is where systemd puts it when none is named', () => {
+  it('is where systemd puts it if none is named', () => {
     expect(sessionBusSocket({ XDG_RUNTIME_DIR: '/run/user/1000' })).toBe('/run/user/1000/bus')
     expect(sessionBusSocket({})).toBeNull()
   })

@@ -48,7 +48,7 @@ const drafts: fc.Arbitrary<DbusDraft> = fc.array(typed, { maxLength: 4 }).map((v
 }))
 
 describe('a message of D-Bus', () => {
-  it('is read as it was written, in whatever pieces it comes', () => {
+  it('is read as written, in whatever pieces it comes', () => {
     fc.assert(
       fc.property(fc.array(drafts, { minLength: 1, maxLength: 3 }), fc.integer({ min: 1, max: 64 }), (all, piece) => {
         const bytes = Buffer.concat(all.map((draft, index) => encodeMessage(draft, index + 1)))
@@ -65,7 +65,7 @@ describe('a message of D-Bus', () => {
     )
   })
 
-  it('is refused or read, and never waited for forever, when its bytes are broken', () => {
+  it('is refused or read, and never waited for forever, if its bytes are broken', () => {
     const broken = fc.tuple(drafts, fc.array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 255 })), { minLength: 1, maxLength: 6 }))
     fc.assert(
       fc.property(broken, ([draft, changes]) => {
@@ -92,7 +92,7 @@ describe('a message of D-Bus', () => {
     )
   })
 
-  it('is refused when it says to be larger than a message can be', () => {
+  it('is refused if it declares to be larger than a message can be', () => {
     const bytes = encodeMessage({ kind: 'call', path: '/a', member: 'D' }, 1)
     bytes.writeUInt32LE(0xffff_ff00, 4)
     expect(() => decodeMessages(bytes)).toThrow('too large')

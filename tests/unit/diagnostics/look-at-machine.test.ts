@@ -34,8 +34,8 @@ function here(change: Partial<Installation> = {}): Installation {
 const found = async (change: Partial<Installation>, check: Finding['check']): Promise<Finding | undefined> =>
   (await lookAtMachine(here(change), [], null)).find((finding) => finding.check === check)
 
-describe('a look at the machine', () => {
-  it('finds nothing wrong where nothing is, and says every word of it in Japanese too', async () => {
+describe('the checks of the computer', () => {
+  it('find nothing wrong if nothing is, and have all their texts in Japanese too', async () => {
     const folder = tempFolder()
     const opened = openStore(folder, { clock: createFakeClock(0), unreadable: () => undefined })
     if (!opened.ok) throw new Error(opened.error.message)
@@ -47,7 +47,7 @@ describe('a look at the machine', () => {
     expect(findingLines(findings)[0]).toBe('✓ runtime     Parley 1.2.3 on Node 22.1.0, Linux 6.1 x64')
   })
 
-  it('knows the file of a Parley that runs, or was killed, while all of it stands in its log', async () => {
+  it('recognize the file of a running or killed Parley, even if all of it is in its log', async () => {
     const folder = tempFolder()
     const opened = openStore(folder, { clock: createFakeClock(0), unreadable: () => undefined })
     if (!opened.ok) throw new Error(opened.error.message)
@@ -61,7 +61,7 @@ describe('a look at the machine', () => {
     }
   })
 
-  it('shows every word of a machine without a key: none of them is taken for one', async () => {
+  it('show every word of a computer without a key: none of them is taken for one', async () => {
     const lines = findingLines(await lookAtMachine(here({ environment: {} }), [], null))
     expect(lines.join('\n')).toContain('There is no API key')
     expect(lines.filter((line) => line.includes('redacted'))).toEqual([])
@@ -93,13 +93,13 @@ describe('a look at the machine', () => {
     ['no display', () => ({ environment: {} }), 'talk-key', 'attention', /only in the window/],
     ['Wayland', () => ({ environment: { WAYLAND_DISPLAY: 'w' } }), 'talk-key', 'attention', /only in the window/],
     ['keys that can’t be watched', () => ({ load: () => Promise.reject(new Error('no')) }), 'talk-key', 'attention', /does not load/],
-  ])('tells of %s and what to do', async (_what, change, check, state, words) => {
+  ])('report %s and what to do', async (_what, change, check, state, words) => {
     const finding = await found(change(), check)
     expect(finding).toMatchObject({ check, state })
     expect(finding?.words).toMatch(words)
   })
 
-  it('says of the running app what only that knows', async () => {
+  it('include what only the running app knows', async () => {
     const running: Installation['running'] = {
       hotkey: { mode: 'hold', global: true, keys: ['Right Ctrl'], reason: null, bindings: [] },
       key: { source: 'settings', storage: 'memory' },
@@ -111,7 +111,7 @@ describe('a look at the machine', () => {
     expect(states).toMatchObject({ store: 'bad', key: 'attention', 'talk-key': 'good', sound: 'attention' })
   })
 
-  it('names the home folder nowhere', async () => {
+  it('never name the home folder', async () => {
     const homeFolder = tempFolder()
     const userDataFolder = join(homeFolder, 'data')
     mkdirSync(userDataFolder)
@@ -120,7 +120,7 @@ describe('a look at the machine', () => {
 })
 
 describe('the log as it is read', () => {
-  it('gives back what was written, passes by what is no line, and cleans with the secrets of today', async () => {
+  it('returns what was written, skips invalid lines, and removes the current secrets', async () => {
     const word = fc.string({ maxLength: 40 })
     await fc.assert(
       fc.asyncProperty(

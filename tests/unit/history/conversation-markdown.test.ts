@@ -41,7 +41,7 @@ function world() {
   return { store, clock }
 }
 
-test('a conversation is written to be read: who said what and when, what was allowed, and what came of it', () => {
+test('a conversation is exported as readable text: who said what and when, what was allowed, and the results', () => {
   const { store } = world()
   const kept = store.kept.read('talk')
   expect(kept === null ? '' : conversationMarkdown(kept, { locale: 'en-GB', timeZone: 'UTC' })).toBe(`# Hoshino/Print: invoice?
@@ -103,7 +103,7 @@ test('in Japanese its headings are Japanese, and the file is named after the tit
   expect(text).toContain('あなたが許可 · ルール 1')
 })
 
-test('all conversations stand in one file, and one that is gone is said to be', () => {
+test('all conversations are in one file, and a missing one is reported', () => {
   const { store, clock } = world()
   store.conversations.create('other', '../../etc/passwd')
   const parts = { store, clock, locale: () => 'en', timeZone: 'UTC' }

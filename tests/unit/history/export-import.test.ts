@@ -46,7 +46,7 @@ function world(): Store {
 }
 
 describe('export and import', () => {
-  test('a file that could not come in again is not written: that is told instead, and one conversation by itself still goes', () => {
+  test('a file that could not be imported again is not written: a message says so, and a single conversation can still be exported', () => {
     const store = world()
     keepThread(store, 'other', play([{ type: 'user-text', text: 'Another one' }], prefixed(7)))
     const largest = bytes(jsonOf(store, 'talk')).byteLength
@@ -79,7 +79,7 @@ describe('export and import', () => {
     )
   }, 60_000)
 
-  test('everything that belongs to a conversation comes back as it was, with times, decisions and verbatim contents', () => {
+  test('everything that belongs to a conversation is imported unchanged, with times, decisions and verbatim contents', () => {
     const before = world()
     const after = emptyStore(clock)
     expect(bring(jsonOf(before), after)).toEqual({ conversationIds: ['talk'], messages: 2 })
@@ -96,7 +96,7 @@ describe('export and import', () => {
     expect(after.search.messages(['請求書'], 5, 5)).toMatchObject([{ conversationId: 'talk' }])
   })
 
-  test('every branch comes back, the one on the screen too, and only that one is written as Markdown', () => {
+  test('every branch is imported, the one on the screen too, and only that one is written as Markdown', () => {
     const before = emptyStore(clock)
     before.conversations.create('talk', 'Talk')
     const say = (turn: string, text: string) =>
@@ -116,7 +116,7 @@ describe('export and import', () => {
     expect(exportHistory('talk', 'markdown', parts(after)).text).toContain('the first way')
   })
 
-  test('beside the conversation it was made of it comes in under new ids, with the same content', () => {
+  test('next to its original it is imported under new ids, with the same content', () => {
     const store = world()
     const before = jsonOf(store, 'talk')
     const { conversationIds } = bring(before, store)
@@ -128,7 +128,7 @@ describe('export and import', () => {
     expect(copy).toContain('"new-approval"')
   })
 
-  test('a question that was open in the file can’t be answered or run here', () => {
+  test('an approval that was open in the file can’t be answered or run here', () => {
     const before = world()
     before.approvals.insert({ ...openQuestion(), conversationId: 'talk', toolCallId: 'call-2', approvalId: 'open' })
     before.messages.save('talk', 'turn-9', {
@@ -179,14 +179,14 @@ describe('a file that can’t be imported', () => {
     ],
     ['depths', good.replace('"draft"', `"depth": ${deep}, "draft"`), 'import-broken'],
     ['depths where JSON may be', good.replace('"contents": [', `"contents": [${deep},`), 'import-broken'],
-  ])('%s is refused in one sentence, and nothing of it is there', (_, text, code) => {
+  ])('%s is refused in one sentence, and none of it is imported', (_, text, code) => {
     const store = emptyStore(clock)
     store.conversations.create('mine', 'mine')
     expect(() => bring(text, store)).toThrow(expect.objectContaining({ code, message: expect.stringContaining('nothing was imported') }))
     expect(store.conversations.list().map(({ conversationId }) => conversationId)).toEqual(['mine'])
   })
 
-  test('a good conversation before a bad one does not come in either', () => {
+  test('a good conversation before a bad one is not imported either', () => {
     const store = emptyStore(clock)
     const file = changed((one) => ({
       ...one,
@@ -248,7 +248,7 @@ function openQuestion() {
   }
 }
 
-test('a file of more conversations than can be taken in at once is refused before it is looked through, and nothing of it is stored', () => {
+test('a file with too many conversations for one import is refused before it is read, and none of it is stored', () => {
   const store = emptyStore(clock)
   const [conversation] = conversationsIn(jsonOf(world(), 'talk'))
   const file = { ...JSON.parse(jsonOf(world(), 'talk')), conversations: Array.from({ length: MOST_CONVERSATIONS + 1 }, () => conversation) }

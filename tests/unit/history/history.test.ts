@@ -64,7 +64,7 @@ test('a conversation that is pinned, renamed or archived is listed so, and keeps
   expect(store.conversations.list()).toMatchObject([{ pinnedAt: null }, { archivedAt: null }])
 })
 
-test('deleting ends the talk and the session, takes the questions back, and hides the conversation', async () => {
+test('deleting ends the talk and the session, withdraws the approvals, and hides the conversation', async () => {
   const { store, history, happened } = bench()
   await history.remove('first')
   expect(happened).toEqual(['stop talk', 'forget first', 'withdraw first', 'announce'])
@@ -82,7 +82,7 @@ test('undo brings back everything as it was', async () => {
   expect(store.messages.list('first')).toHaveLength(1)
 })
 
-test('what was let go of is erased with its own rules, and can’t be brought back', async () => {
+test('a released conversation is erased with its own rules, and can’t be restored', async () => {
   const { store, history, erased, rules } = bench()
   await history.remove('first')
   expect(erased).toEqual([])
@@ -93,13 +93,13 @@ test('what was let go of is erased with its own rules, and can’t be brought ba
   expect(() => history.restore('first')).toThrow('does not exist any more')
 })
 
-test('a conversation that nobody removed is never erased', () => {
+test('a conversation that was not removed is never erased', () => {
   const { store, history } = bench()
   history.erase('first')
   expect(store.conversations.get('first')).not.toBeNull()
 })
 
-test('where the page never says that the time is over, it is over after a minute', async () => {
+test('if the page never reports that the time is over, it is over after a minute', async () => {
   const { store, history, clock } = bench()
   await history.remove('first')
   clock.advance(LONGEST_UNDO_MS - 1)
@@ -108,7 +108,7 @@ test('where the page never says that the time is over, it is over after a minute
   expect(store.conversations.deleted()).toEqual([])
 })
 
-test('a minute that is over ends the time of its own conversation alone', async () => {
+test('a minute that is over affects only its own conversation', async () => {
   const { store, history, clock } = bench()
   await history.remove('first')
   clock.advance(LONGEST_UNDO_MS - 1)
@@ -119,14 +119,14 @@ test('a minute that is over ends the time of its own conversation alone', async 
   expect(store.conversations.get('second')).not.toBeNull()
 })
 
-test('at the end of the app whatever is removed is erased', async () => {
+test('at the end of the app all removed conversations are erased', async () => {
   const { store, history } = bench()
   await history.remove('first')
   history.close()
   expect(store.conversations.deleted()).toEqual([])
 })
 
-test('whatever is asked of a conversation that is gone is refused in words', async () => {
+test('every call about a missing conversation is refused with a message', async () => {
   const { history } = bench()
   await history.remove('first')
   for (const act of [() => history.rename('first', 'x'), () => history.pin('first', true), () => history.archive('first', true)]) {

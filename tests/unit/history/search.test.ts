@@ -24,7 +24,7 @@ function keptWords() {
 }
 
 describe('the search', () => {
-  test('of one conversation finds every place in it, the newest first, and nothing else', () => {
+  test('in one conversation finds every place in it, newest first, and nothing else', () => {
     const { store, say } = keptWords()
     for (let index = 0; index < 40; index++) say('travel', `osaka-${index}`, `Osaka, the ${index}th time`)
     const within = searchHistory(store, 'osaka', 'travel')
@@ -60,7 +60,7 @@ describe('the search', () => {
     expect(keptWords().found(query)).toEqual(hits)
   })
 
-  test('follows a message while it streams, and forgets what it said before', () => {
+  test('follows a message while it streams, and forgets its earlier text', () => {
     const { say, found } = keptWords()
     say('parcels', 'answer', 'The belt in Na')
     say('parcels', 'answer', 'The belt in Nagoya runs again.')
@@ -69,14 +69,14 @@ describe('the search', () => {
     expect(found('nagoya')).toEqual([])
   })
 
-  test('gives the newest first, and of one conversation three messages at most', () => {
+  test('returns the newest first, and of one conversation three messages at most', () => {
     const { say, found } = keptWords()
     for (let number = 1; number <= 5; number += 1) say('parcels', `kobe-${number}`, `Kobe ${number}`)
     say('travel', 'kobe-travel', '神戸 (Kobe)')
     expect(found('kobe')).toEqual(['kobe-travel', 'kobe-5', 'kobe-4', 'kobe-3'])
   })
 
-  test('finds nothing of a removed conversation, and its words again when it is back', () => {
+  test('finds nothing of a removed conversation, and finds it again when it is restored', () => {
     const { store, found } = keptWords()
     store.conversations.markDeleted('parcels')
     expect(found('osaka')).toEqual([])
@@ -88,7 +88,7 @@ describe('the search', () => {
     expect(found('大阪')).toEqual(['nights'])
   })
 
-  test('finds every word of what was said, and no search whatever is a fault', () => {
+  test('finds every word of a message, and never fails', () => {
     const { store, say } = keptWords()
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }), (words) => {
@@ -116,7 +116,7 @@ describe('a snippet', () => {
     expect([...whole].length).toBeLessThanOrEqual(122)
   })
 
-  test('marks nothing where there are no terms, and never loses a character', () => {
+  test('marks nothing without terms, and never loses a character', () => {
     expect(markTerms('a.b', [])).toEqual([{ text: 'a.b', hit: false }])
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.array(fc.string({ minLength: 1 }), { maxLength: 3 }), (text, terms) => {

@@ -43,7 +43,7 @@ describe('Right Ctrl', () => {
     expect(signalsOf([down(0, rightCtrl, 'control'), ...repeats, up(1400, rightCtrl)])).toEqual(['press', 'release'])
   })
 
-  it('used for a shortcut is taken back, and nothing more comes until it is pressed anew', () => {
+  it('used for a shortcut is cancelled, and nothing more comes until it is pressed again', () => {
     expect(
       signalsOf([
         down(0, rightCtrl, 'control'),
@@ -62,14 +62,14 @@ describe('Right Ctrl', () => {
     expect(signalsOf([down(0, rightCtrl, 'control'), [300, { type: 'other' }], up(500, rightCtrl)])).toEqual(['press', 'cancel'])
   })
 
-  it('held for speech is not spoiled by a stray key later on', () => {
+  it('held for speech is not affected by a later stray key', () => {
     expect(signalsOf([down(0, rightCtrl, 'control'), down(shortcutWindowMs, letterC, 'control'), up(5000, rightCtrl)])).toEqual([
       'press',
       'release',
     ])
   })
 
-  it('is not taken with another modifier down, nor is any other key', () => {
+  it('is not pressed with another modifier down, nor is any other key', () => {
     expect(signalsOf([down(0, rightCtrl, 'control', 'shift'), up(100, rightCtrl, 'shift')])).toEqual([])
     expect(signalsOf([down(0, letterC), up(50, letterC), down(60, leftCtrl, 'control'), up(90, leftCtrl)])).toEqual([])
   })
@@ -123,7 +123,7 @@ describe('a combination', () => {
   })
 })
 
-describe('whatever is typed', () => {
+describe('whatever keys are typed', () => {
   const modifiers = fc.subarray<Modifier>(['control', 'alt', 'shift', 'meta'])
   const event: fc.Arbitrary<KeyEvent> = fc.oneof(
     fc.record({

@@ -31,14 +31,14 @@ function choice(taken: readonly string[] = []) {
 const controlAlt = (key: string): Shortcut => ({ key, modifiers: ['control', 'alt'] })
 
 describe('another key', () => {
-  it('is kept and used at once', async () => {
+  it('is stored and used at once', async () => {
     const { set, kept, used } = choice()
     expect(await set({ action: 'hold', shortcut: { key: 'F9', modifiers: [] } })).toEqual({ kind: 'taken-over' })
     expect(kept()).toEqual({ ...defaultHotkeys, hold: { key: 'F9', modifiers: [] } })
     expect(used).toEqual([kept()])
   })
 
-  it('that another program has is refused with others that are free, and the old one stays', async () => {
+  it('that another program uses is refused with free alternatives, and the old one stays', async () => {
     const { set, kept, used } = choice(['Control+Alt+T', 'Control+Alt+P'])
     const answer = await set({ action: 'toggle', shortcut: controlAlt('KeyT') })
     expect(answer).toMatchObject({ kind: 'refused', why: 'taken', free: [controlAlt('Space'), { key: 'F9', modifiers: ['control'] }] })
@@ -46,7 +46,7 @@ describe('another key', () => {
     expect(used).toEqual([])
   })
 
-  it('that does something else in Parley is refused with what it does', async () => {
+  it('that is already used in Parley is refused with its action', async () => {
     const answer = await choice().set({ action: 'newQuestion', shortcut: { key: 'Space', modifiers: ['alt', 'control'] } })
     expect(answer).toMatchObject({ kind: 'refused', why: 'same', holder: 'toggle' })
   })
@@ -61,7 +61,7 @@ describe('another key', () => {
     expect(await choice().set({ action, shortcut })).toMatchObject({ kind: 'refused', why })
   })
 
-  it('can be none, and the first one again', async () => {
+  it('can be none, and the default again', async () => {
     const { set, reset, kept } = choice()
     await set({ action: 'toggle', shortcut: null })
     expect(kept().toggle).toBeNull()

@@ -76,7 +76,7 @@ const f9 = { key: 'F9', modifiers: [] } as const
 const toggleShortcut = 'Control+Alt+Space'
 
 describe('the talk key', () => {
-  it('is Right Ctrl, held, where the desktop lets it be watched', async () => {
+  it('is Right Ctrl, held, if the desktop allows watching it', async () => {
     const { take, key, heard, states } = desktop({})
     await take()
     key(rightCtrlDown)
@@ -90,7 +90,7 @@ describe('the talk key', () => {
     ['on Wayland', { wayland: true }, /Wayland/],
     ['when the watcher does not load', { hook: 'does not load' as const }, /does not let Parley watch/],
     ['when the watcher does not start', { hook: 'does not start' as const }, /does not let Parley watch/],
-  ])('is a shortcut that switches %s, and says why', async (_name, changes, reason) => {
+  ])('is a start-stop shortcut %s, and says why', async (_name, changes, reason) => {
     const { take, states, binding } = desktop(changes)
     await take()
     expect(states).toHaveLength(1)
@@ -98,7 +98,7 @@ describe('the talk key', () => {
     expect(binding('hold')).toMatchObject({ hold: false, global: false, problem: 'unsupported' })
   })
 
-  it('is none when the shortcut is taken too, and says what to do', async () => {
+  it('is none if the shortcut is taken too, and says what to do', async () => {
     const { take, states } = desktop({ wayland: true, taken: [toggleShortcut] })
     const taken = await take()
     expect(states.at(-1)).toMatchObject({
@@ -110,7 +110,7 @@ describe('the talk key', () => {
     taken.dispose()
   })
 
-  it('as a shortcut switches once for one press, however long it is held', async () => {
+  it('as a shortcut starts or stops once for one press, however long it is held', async () => {
     const { take, registered, clock, heard } = desktop({ wayland: true })
     await take()
     const press = registered.get(toggleShortcut) ?? (() => undefined)
@@ -126,7 +126,7 @@ describe('the talk key', () => {
     expect(heard).toEqual(['toggle', 'toggle'])
   })
 
-  it('is given back at the end, twice without harm', async () => {
+  it('is released at the end, twice without harm', async () => {
     const own = desktop({})
     const taken = await own.take()
     taken.dispose()
@@ -137,7 +137,7 @@ describe('the talk key', () => {
 })
 
 describe('each key', () => {
-  it('says how far it reaches, and that it works only after a real press, with its release where it is held', async () => {
+  it('reports its reach, and that it works only after a real press, with its release if it is held', async () => {
     const { take, key, clock, binding, registered } = desktop({})
     await take()
     expect(binding('hold')).toMatchObject({ backend: 'hook', hold: true, global: true, verified: null, problem: null })
@@ -152,7 +152,7 @@ describe('each key', () => {
     expect(binding('newQuestion')?.verified).toBeNull()
   })
 
-  it('that was taken back as part of a shortcut is not shown to work', async () => {
+  it('that was cancelled as part of a shortcut does not count as verified', async () => {
     const { take, key, heard, binding } = desktop({})
     await take()
     key(rightCtrlDown)
@@ -162,7 +162,7 @@ describe('each key', () => {
     expect(binding('hold')?.verified).toBeNull()
   })
 
-  it('that another program has is told, and the others work', async () => {
+  it('that another program uses is reported, and the others work', async () => {
     const { take, binding, registered, heard } = desktop({ taken: ['Control+Alt+N'] })
     await take()
     expect(binding('newQuestion')).toMatchObject({ keys: ['Ctrl', 'Alt', 'N'], global: false, problem: 'taken' })
@@ -170,7 +170,7 @@ describe('each key', () => {
     expect(heard).toEqual(['toggle'])
   })
 
-  it('can be another one from now on: the old one does nothing, and the new one has to show that it works', async () => {
+  it('can be changed: the old one does nothing, and the new one has to be verified', async () => {
     const { take, key, heard, binding, registered } = desktop({})
     const taken = await take()
     key(rightCtrlDown)
@@ -187,7 +187,7 @@ describe('each key', () => {
     expect(heard).toEqual(['press', 'release'])
   })
 
-  it('that is held while it is changed counts as let go of', async () => {
+  it('that is held while it is changed counts as released', async () => {
     const { take, key, heard } = desktop({})
     const taken = await take()
     key(rightCtrlDown)
@@ -195,7 +195,7 @@ describe('each key', () => {
     expect(heard).toEqual(['press', 'release'])
   })
 
-  it('does nothing but tell while it is tested, and nothing at all while new keys are recorded', async () => {
+  it('only reports while it is tested, and does nothing while new keys are recorded', async () => {
     const { take, key, heard, registered, binding } = desktop({})
     const taken = await take()
     await taken.setMode('test')
@@ -214,7 +214,7 @@ describe('each key', () => {
     expect(binding('hold')?.verified).not.toBeNull()
   })
 
-  it('can be tried before it is chosen, which takes it from nobody', async () => {
+  it('can be tried before it is chosen, without taking it from other programs', async () => {
     const { take, registered } = desktop({ taken: ['Control+F9'] })
     const taken = await take()
     expect(await taken.tryOut('toggle', { key: 'F9', modifiers: ['control'] })).toBe('taken')
@@ -236,7 +236,7 @@ describe('what a desktop allows', () => {
     ['Windows', 'win32', {}, true, null],
     ['macOS before it is allowed', 'darwin', {}, false, /Accessibility/],
     ['macOS', 'darwin', {}, true, null],
-  ] as const)('on %s is read from its facts', (_name, operatingSystem, environment, trusted, reason) => {
+  ] as const)('on %s is detected', (_name, operatingSystem, environment, trusted, reason) => {
     const obstacle = holdObstacle(desktopFacts(operatingSystem, environment, trusted))
     if (reason === null) expect(obstacle).toBeNull()
     else expect(obstacle).toMatch(reason)

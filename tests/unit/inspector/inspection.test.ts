@@ -71,7 +71,7 @@ describe('an inspection', () => {
     )
   })
 
-  it('leads from a frame to its chunks and back', () => {
+  it('links a frame to its chunks and back', () => {
     fc.assert(
       fc.property(recording, ({ events, steps }) => {
         const inspection = new Inspection()
@@ -86,7 +86,7 @@ describe('an inspection', () => {
     )
   })
 
-  it('is the same whatever the pieces in which it comes', () => {
+  it('is the same whatever its pieces', () => {
     fc.assert(
       fc.property(recording, fc.array(fc.nat({ max: 40 }), { maxLength: 5 }), ({ events, steps }, cuts) => {
         const whole = new Inspection()
@@ -128,7 +128,7 @@ describe('the part of a message that a chunk makes or changes', () => {
   })
 })
 
-describe('the words of a frame', () => {
+describe('the summary of a frame', () => {
   it.each([
     [
       { setup: { model: 'models/gemini-3.8-live', tools: [{ functionDeclarations: [{}, {}] }], sessionResumption: { handle: 'x' } } },
@@ -142,12 +142,12 @@ describe('the words of a frame', () => {
     [{ serverContent: { inputTranscription: { text: 'Pay it' } } }, 'received', 'serverContent', 'inputTranscription “Pay it”'],
     [{ sessionResumptionUpdate: { newHandle: 'h', resumable: true } }, 'received', 'sessionResumptionUpdate', 'resumable'],
     [{ goAway: { timeLeft: '10s' } }, 'received', 'goAway', '10s'],
-  ] as const)('say of %j, %s: %s %s', (value, direction, kind, detail) => {
+  ] as const)('for %j is %s: %s %s', (value, direction, kind, detail) => {
     const event = { kind: 'frame', protocol: 'gemini-live', connection: 1, at: 0, index: 0, direction, text: '' } as const
     expect(frameLabel(JSON.parse(JSON.stringify(value)), event)).toMatchObject({ kind, detail })
   })
 
-  it('never fail, whatever stands in it', () => {
+  it('never fails, whatever its content', () => {
     fc.assert(
       fc.property(
         fc.dictionary(
@@ -165,7 +165,7 @@ describe('the words of a frame', () => {
   })
 })
 
-describe('where the time of a turn went', () => {
+describe('the times of a turn', () => {
   const moment = fc.option(fc.nat({ max: 100_000 }), { nil: null })
   const names = [
     'keyDown',
@@ -180,7 +180,7 @@ describe('where the time of a turn went', () => {
     'done',
   ] as const
 
-  it('is laid out within the whole, whatever is known of it', () => {
+  it('are laid out within the turn, whatever is known of it', () => {
     fc.assert(
       fc.property(fc.tuple(...names.map(() => moment)), (values) => {
         const times = Object.fromEntries(names.map((name, index) => [name, values[index] ?? null])) as unknown as TurnTimes
@@ -191,7 +191,7 @@ describe('where the time of a turn went', () => {
     )
   })
 
-  it('names each stretch and its budget', () => {
+  it('name each phase and its budget', () => {
     const times = {
       keyDown: 0,
       firstSent: 38,
@@ -218,7 +218,7 @@ describe('where the time of a turn went', () => {
 })
 
 describe('the connections', () => {
-  it('tell how each began, that it was told to go, and how it ended', () => {
+  it('show how each began, its goAway, and how it ended', () => {
     const text = (value: object) => JSON.stringify(value)
     const frameOf = (index: number, connection: number, direction: 'sent' | 'received', words: string): RecordedEvent => {
       return { kind: 'frame', protocol: 'gemini-live', connection, direction, text: words, at: index, index }

@@ -27,7 +27,7 @@ function stage() {
   return { handlers, told }
 }
 
-it('the frames of a message are shown in the window where it is open, which is told whose; else the page shows them itself', async () => {
+it('the frames of a message are shown in the window if it is open, which gets the message; otherwise the page shows them', async () => {
   const { handlers, told } = stage()
   expect(await handlers['inspector.open']({ messageId: 'message-1', onlyIfOpen: true })).toEqual({ opened: false })
   expect(told).toEqual([])

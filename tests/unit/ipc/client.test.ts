@@ -19,7 +19,7 @@ function countedTransport() {
 }
 
 describe('events', () => {
-  it('are taken off the transport once however many listen', () => {
+  it('are received from the transport once, however many listeners there are', () => {
     const { transport, emit, listening } = countedTransport()
     const client = createClient(transport, () => undefined)
     expect(listening()).toBe(0)
@@ -43,7 +43,7 @@ describe('events', () => {
     expect(heard.at(-1)).toBe('again idle')
   })
 
-  it('that do not fit are told once and dropped, and names that are no events are nothing', () => {
+  it('that are invalid are reported once and dropped, and unknown names are ignored', () => {
     const { transport, emit } = countedTransport()
     const told: string[] = []
     const client = createClient(transport, (what) => told.push(what))

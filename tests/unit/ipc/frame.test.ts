@@ -20,7 +20,7 @@ const carried = fc.letrec((again) => ({
 })).value
 
 describe('a frame', () => {
-  it('brings back what structured clone would bring', () => {
+  it('restores what structured clone would', () => {
     fc.assert(
       fc.property(carried, (value) => {
         const decoded = decodeFrame(encodeFrame(value))
@@ -95,7 +95,7 @@ describe('a frame', () => {
     expect(() => encodeFrame(circle)).toThrow(TypeError)
   })
 
-  it('hands out bytes of its own, also from a Buffer', () => {
+  it('returns bytes of its own, even from a Buffer', () => {
     const frame = Buffer.from(encodeFrame({ pcm: new Uint8Array([1, 2, 3]) }))
     const decoded = decodeFrame(frame)
     frame.fill(0)

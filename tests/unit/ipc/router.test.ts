@@ -40,7 +40,7 @@ describe('a call of the page', () => {
     expect(ran).toEqual([])
   })
 
-  it.each(names)('%s takes nothing of another shape, nothing more and nothing less than the table says', async (name) => {
+  it.each(names)('%s accepts no other shape, nothing more and nothing less than the table says', async (name) => {
     const { dispatch, ran } = entrance()
     const { required = [] } = z.toJSONSchema(calls[name].request, { unrepresentable: 'any', io: 'input' })
     const wrong = [
@@ -78,14 +78,14 @@ describe('what a handler does', () => {
     expect(reported).toEqual(['app.bootstrap Error: the secret is 4711'])
   })
 
-  it('crosses by code and message alone when it is a refusal that was worded for the user', async () => {
+  it('crosses only with code and message if it is a refusal worded for the user', async () => {
     const { dispatch } = entrance(() => {
       throw new CallError('not-now', 'Not now.')
     })
     expect(await dispatch('app.bootstrap', null)).toEqual({ ok: false, error: { code: 'not-now', message: 'Not now.' } })
   })
 
-  it('does not cross when it answers more than the table says', async () => {
+  it('does not cross if it answers more than the table says', async () => {
     const { dispatch } = entrance(() => ({ source: 'settings', storage: 'memory', key: 'the secret is 4711' }))
     const result = await dispatch('key.remove', null)
     expect(result).toMatchObject({ ok: false, error: { code: 'bad-reply' } })

@@ -18,7 +18,7 @@ function textFields(schema: z.ZodType): ReadonlySet<string> {
   return names
 }
 
-it('has no answer and no event that could hold a key: a secret goes to main, and never back', () => {
+it('has no reply and no event that could contain a key: a secret goes to main, and never back', () => {
   const told: readonly (readonly [string, z.ZodType])[] = [
     ...Object.entries(calls).map(([name, { reply }]) => [name, reply] as const),
     ...Object.entries(events).map(([name, event]) => [name, event] as const),

@@ -21,7 +21,7 @@ describe('base64', () => {
     for (const text of ['A', 'AAAAA', 'A A=', 'A=AA', 'é', '====']) expect(normalizeBase64(text)).toBeNull()
   })
 
-  it('is told from other text by its letters and its length alone', () => {
+  it('is distinguished from other text only by its characters and its length', () => {
     const shape = /^[A-Za-z0-9+/_-]*={0,2}$/
     const letters = fc.string({ unit: fc.constantFrom(...'AZaz09+/-_=é\u0141 '), maxLength: 9 })
     fc.assert(

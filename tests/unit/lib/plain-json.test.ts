@@ -19,7 +19,7 @@ describe('plain JSON', () => {
     expect(JSON.stringify(toPlainJson(value))).toBe('[{"a":{"b":1}},{"constructor":"kept"}]')
   })
 
-  it('makes null of what JSON can not carry', () => {
+  it('turns values without a JSON form into null', () => {
     expect(toPlainJson([undefined, Number.NaN, Number.POSITIVE_INFINITY, () => 1, Symbol('s'), 1n])).toEqual([
       null,
       null,
@@ -37,7 +37,7 @@ describe('plain JSON', () => {
     expect(() => JSON.stringify(toPlainJson(deep))).not.toThrow()
   })
 
-  it('is copied only where something has to be left out', () => {
+  it('is copied only if something has to be left out', () => {
     const plain: unknown = JSON.parse('{"a":[1,"x",null,{"b":true}]}')
     expect(asPlainJson(plain)).toBe(plain)
     const anything = fc.oneof(

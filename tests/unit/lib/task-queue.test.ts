@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createLeftovers, createTaskQueue, untilDone } from '../../../src/main/lib/task-queue'
 
-it('a task that fails is told to its own caller, and those behind it run in their order', async () => {
+it('a failed task is reported to its own caller, and those after it run in order', async () => {
   const inOrder = createTaskQueue()
   const ran: string[] = []
   const task = (name: string, fails = false) =>
@@ -17,7 +17,7 @@ it('a task that fails is told to its own caller, and those behind it run in thei
   expect(ran).toEqual(['one', 'two', 'three'])
 })
 
-it('leftovers are waited for also where one of them fails, which is reported once', async () => {
+it('leftovers are awaited even if one of them fails, which is reported once', async () => {
   const reports: unknown[] = []
   const leftovers = createLeftovers((error) => reports.push(error))
   let finish: () => void = () => undefined
@@ -38,7 +38,7 @@ it('leftovers are waited for also where one of them fails, which is reported onc
   await leftovers.settled()
 })
 
-it('what failed once is tried again at the next call, and done once', async () => {
+it('after a failure the next call tries again, and it is done once', async () => {
   let tries = 0
   const ready = untilDone(async () => {
     tries += 1

@@ -24,7 +24,7 @@ describe.each(decoders)('UTF-8 in pieces, $name', ({ decoder }) => {
       .map((list) => Uint8Array.from(list)),
   )
 
-  it('is what the whole is, wherever it was cut and whatever the bytes are', () => {
+  it('equals the whole, wherever it was cut and whatever the bytes are', () => {
     fc.assert(
       fc.property(bytes, fc.array(fc.nat(600), { maxLength: 6 }), (whole, cuts) => {
         const places = [0, ...cuts.map((cut) => cut % (whole.length + 1)).sort((left, right) => left - right), whole.length]

@@ -31,8 +31,8 @@ const choices: fc.Arbitrary<SessionChoices> = fc.record({
 const of = (model: string, change: Partial<SessionChoices>) =>
   chosenFields({ ...defaultSessionChoices, ...change }, liveCapabilities(model))
 
-describe('what the user chose of a session', () => {
-  it('is told to the service in its own words', () => {
+describe('the user’s choices for a session', () => {
+  it('are sent in the service’s own terms', () => {
     const change = { endOfSpeech: 'service', startSensitivity: 'low', endSensitivity: 'high', turnCoverage: 'everything' } as const
     expect(of('gemini-3.8-live', { ...change, speechLanguage: 'ja-JP' })).toEqual({
       realtimeInputConfig: {
@@ -47,7 +47,7 @@ describe('what the user chose of a session', () => {
     })
   })
 
-  it('reaches only a model that takes it', () => {
+  it('reach only a model that supports them', () => {
     const levels = knownLiveModels.map((model) => of(model, { thinking: 'low' }).thinkingConfig?.thinkingLevel)
     expect(levels).toEqual([undefined, 'LOW', 'LOW', undefined])
     expect(of('gemini-3.8-live-extended-thinking', { thinking: 'minimal' }).thinkingConfig).toBeUndefined()
@@ -55,7 +55,7 @@ describe('what the user chose of a session', () => {
     expect(of('gemini-3.8-live', { compression: false }).contextWindowCompression).toBeUndefined()
   })
 
-  it('never makes a setup that the service would close for, whatever is chosen', () => {
+  it('never make a setup that the service would close for, whatever is chosen', () => {
     fc.assert(
       fc.property(fc.constantFrom(...knownLiveModels), choices, (model, chosen) => {
         const capabilities = liveCapabilities(model)
@@ -79,7 +79,7 @@ describe('what the user chose of a session', () => {
     )
   })
 
-  it('asks for a new setup when the model has to be told, and not when only the ear is concerned', () => {
+  it('need a new setup if the model has to be informed, and not if only the input is concerned', () => {
     const plain = { ...defaultSessionChoices, googleSearch: false }
     expect(setupDiffers(plain, { ...plain, answers: 'text' })).toBe(false)
     expect(setupDiffers(plain, { ...plain, googleSearch: true })).toBe(true)
@@ -92,14 +92,14 @@ describe('what the user chose of a session', () => {
     )
   })
 
-  it('is told to a running session where instruction and tools alone differ', () => {
+  it('are sent to a running session if only instruction and tools differ', () => {
     const before = defaultSessionChoices
     expect(onlyContextDiffers(before, { ...before, instruction: 'Call me Ann.', modelTools: false, answers: 'text' })).toBe(true)
     expect(onlyContextDiffers(before, { ...before, instruction: 'Call me Ann.', voice: 'Puck' })).toBe(false)
     expect(onlyContextDiffers(before, { ...before, vocabulary: ['Parley'] })).toBe(false)
   })
 
-  it('adds the user’s wishes and language to what the model is told first', () => {
+  it('are added to the first instruction, with the user’s wishes and language', () => {
     const told = instructionOf({ instruction: ' Call me Ann. ', speechLanguage: 'ja-JP' })
     expect(told).toMatch(/^You are Parley/)
     expect(told).toContain('The user asks of you: Call me Ann.')

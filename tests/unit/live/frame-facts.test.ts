@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { frameFacts } from '../../../src/main/models/live/frame-facts'
 
 describe('frameFacts', () => {
-  it('takes a handle only when the server calls the session resumable', () => {
+  it('accepts a handle only if the server calls the session resumable', () => {
     expect(frameFacts({ sessionResumptionUpdate: { newHandle: 'h', resumable: true } }).handle).toBe('h')
     expect(frameFacts({ sessionResumptionUpdate: { newHandle: 'h', resumable: false } }).handle).toBeNull()
     expect(frameFacts({ sessionResumptionUpdate: { newHandle: '', resumable: true } }).handle).toBeNull()
@@ -20,7 +20,7 @@ describe('frameFacts', () => {
     expect(frameFacts({ goAway: { timeLeft } }).goAway).toEqual({ timeLeftMs })
   })
 
-  it('reads the status wherever it stands, with its old name', () => {
+  it('reads the status wherever it is, with its old name', () => {
     expect(frameFacts({ serverContent: { turnComplete: true } }).status).toBeNull()
     expect(frameFacts({ serverContent: { turnComplete: true, interactionStatus: 'IN_PROGRESS' } }).status).toBe('working')
     expect(frameFacts({ serverContent: { turnComplete: true }, interactionStatus: 'IN_PROGRESS' }).status).toBe('working')
@@ -28,7 +28,7 @@ describe('frameFacts', () => {
     expect(frameFacts({ serverContent: { interactionStatus: 'REQUIRES_ACTION' } }).status).toBe('idle')
   })
 
-  it('calls a conversation moved by content and calls, not by handles and counts', () => {
+  it('counts a conversation as active by content and calls, not by handles and counts', () => {
     expect(frameFacts({ serverContent: { inputTranscription: { text: 'What' } } }).moves).toBe(true)
     expect(frameFacts({ toolCallCancellation: { ids: ['c'] } }).moves).toBe(true)
     expect(frameFacts({ sessionResumptionUpdate: { newHandle: 'h', resumable: true }, usageMetadata: {} }).moves).toBe(false)

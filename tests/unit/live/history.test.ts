@@ -14,11 +14,11 @@ describe('a history for a new session', () => {
     expect(trimHistory([], 7)).toEqual([])
   })
 
-  it('keeps the end of a newest turn that alone is too long', () => {
+  it('keeps the end of a newest turn that is too long', () => {
     expect(trimHistory([user('one'), user('a very long story')], 5)).toEqual([user('story')])
   })
 
-  it('is never longer than it may be, and a part of what was said', () => {
+  it('is never longer than allowed, and a part of the conversation', () => {
     const turns = fc.array(fc.record({ role: fc.constantFrom('user' as const, 'model' as const), text: fc.string({ minLength: 1 }) }))
     fc.assert(
       fc.property(turns, fc.nat(60), (said, characters) => {
@@ -34,7 +34,7 @@ describe('a history for a new session', () => {
   })
 })
 
-it('words that are still to be said are known by their turn', () => {
+it('pending input is identified by its turn', () => {
   const items = [
     { type: 'activity-start', turnId: 'turn-1' },
     { type: 'audio', pcm: Uint8Array.of(1, 2) },

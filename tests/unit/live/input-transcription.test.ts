@@ -7,7 +7,7 @@ const transcription = (model: string, change: Partial<SessionChoices>, names: re
   inputTranscription({ choices: { ...defaultSessionChoices, ...change }, names }, liveCapabilities(model))
 
 describe('how speech is transcribed', () => {
-  it('is told by the languages and the terms of the user, and the names of their data', () => {
+  it('is configured with the user’s languages and terms, and the names of their data', () => {
     const change = { transcriptionLanguages: ['ja-JP', 'en-US'], vocabulary: ['Parley', ' shop '] }
     expect(transcription('gemini-3.8-live', change, ['shop', 'orders 2026'])).toEqual({
       languageCodes: ['ja-JP', 'en-US'],
@@ -15,17 +15,17 @@ describe('how speech is transcribed', () => {
     })
   })
 
-  it('is left to the service where nothing was chosen', () => {
+  it('is left to the service without a choice', () => {
     expect(transcription('gemini-3.8-live', {})).toEqual({})
   })
 
-  it('is left to the service where its model takes no hints', () => {
+  it('is left to the service if its model accepts no hints', () => {
     const change = { transcriptionLanguages: ['ja-JP'], vocabulary: ['Parley'] }
     expect(transcription('gemini-3.1-flash-live-preview', change)).toEqual({})
     expect(transcription('gemini-99-live', change)).toEqual({})
   })
 
-  it('is told of no more terms than are useful, the user’s own first', () => {
+  it('has no more terms than are useful, the user’s own first', () => {
     const names = Array.from({ length: 300 }, (_, index) => `table ${index}`)
     const { customVocabulary = [] } = transcription('gemini-3.8-live', { vocabulary: ['Parley'] }, ['x'.repeat(200), ...names])
     expect(customVocabulary).toHaveLength(100)

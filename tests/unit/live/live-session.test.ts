@@ -29,7 +29,7 @@ function bench(changes: Partial<LiveSessionOptions> = {}) {
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 describe('the session shell', () => {
-  it('asks for the setup anew before every connection', async () => {
+  it('asks for the setup again before every connection', async () => {
     const models = ['gemini-3.8-live', 'gemini-3.1-flash-live-preview']
     const { clock, connector, session } = bench({ setup: async () => testSetup('http://127.0.0.1', { model: models.shift() ?? 'none' }) })
     session.start()
@@ -62,7 +62,7 @@ describe('the session shell', () => {
     expect(connector.connections.map(({ request }) => request.handle)).toEqual([null, null, null, 'h-1'])
   })
 
-  it('goes on with the handle of an earlier run', async () => {
+  it('continues with the handle of an earlier run', async () => {
     const endpoint = { baseUrl: 'http://127.0.0.1', model: 'gemini-3.8-live' }
     const kept: unknown[] = []
     const { connector, session, clock } = bench({
@@ -79,7 +79,7 @@ describe('the session shell', () => {
     expect(session.state()).not.toHaveProperty('reseeded')
   })
 
-  it('shows a handle to the server only when the connection before it is closed', async () => {
+  it('shows a handle to the server only when the previous connection is closed', async () => {
     const { connector, session } = bench()
     session.start()
     await settled()
@@ -95,7 +95,7 @@ describe('the session shell', () => {
     expect(connector.connections[1]?.request.handle).toBe('h-1')
   })
 
-  it('tells a new session what was said before, without the words that are still to be said', async () => {
+  it('sends a new session the history, without pending input', async () => {
     const asked: string[][] = []
     const { connector, session, states } = bench({
       history(without) {
@@ -116,7 +116,7 @@ describe('the session shell', () => {
     expect(connector.connections[0]?.sent).toEqual([{ type: 'text', text: 'And in Oslo?', turnId: 'turn-2' }])
   })
 
-  it('says nothing of a new session that the user went over to, but does of one that had to begin after it', async () => {
+  it('reports nothing for a new session that the user switched to, but does for one that had to start after it', async () => {
     const { clock, connector, session, states } = bench({ chosen: true, history: () => [{ role: 'user', text: 'What is the weather?' }] })
     session.start()
     await settled()
@@ -130,7 +130,7 @@ describe('the session shell', () => {
     expect(states.at(-1)).toMatchObject({ phase: 'ready', reseeded: true })
   })
 
-  it('row 5: tells less of what was said before after the service refused an argument', async () => {
+  it('row 5: sends less history after the service refused an argument', async () => {
     const { clock, connector, session } = bench({
       history: () => Array.from({ length: 100 }, (_one, index) => ({ role: 'user', text: String(index).padStart(1_000) })),
     })
@@ -193,7 +193,7 @@ describe('the session shell', () => {
     await stop
   })
 
-  it('a listener may answer from inside a frame, and every frame is handled before what it causes', async () => {
+  it('a listener may answer from inside a frame, and every frame is handled before its effects', async () => {
     const order: unknown[] = []
     const { connector, session } = bench({
       onFrame: (frame) => {
@@ -210,7 +210,7 @@ describe('the session shell', () => {
     expect(order).toHaveLength(1)
   })
 
-  it('listeners that throw break nothing', async () => {
+  it('listeners that throw affect nothing', async () => {
     const fail = () => {
       throw new Error('broken listener')
     }
@@ -229,7 +229,7 @@ describe('the session shell', () => {
     expect(new Set(faults)).toEqual(new Set(['broken listener']))
   })
 
-  it('keeps its own copy of audio that waits', async () => {
+  it('keeps its own copy of queued audio', async () => {
     const { connector, session } = bench()
     const buffer = Uint8Array.of(1, 2)
     session.activityStart()
@@ -241,7 +241,7 @@ describe('the session shell', () => {
     expect(connector.connections[0]?.sent[1]).toEqual({ type: 'audio', pcm: Uint8Array.of(1, 2) })
   })
 
-  it('tells each state once, with the time of the next try', async () => {
+  it('reports each state once, with the time of the next attempt', async () => {
     const { clock, connector, session, states } = bench()
     session.start()
     await settled()
@@ -260,7 +260,7 @@ describe('the session shell', () => {
     expect(session.state()).toEqual({ phase: 'connecting', since: 1_000_500, again: { attempt: 1, of: 6 } })
   })
 
-  it('closes a connection whose setup is not answered, and what that one still says is not heard', async () => {
+  it('closes a connection whose setup is not answered, and ignores what it still sends', async () => {
     const frames: unknown[] = []
     let malformed = 0
     const { clock, connector, session, states } = bench({ onFrame: (frame) => frames.push(frame), onMalformed: () => malformed++ })

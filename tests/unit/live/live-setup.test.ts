@@ -44,7 +44,7 @@ describe('the setup of each model', () => {
     expect(config).not.toHaveProperty('proactivity')
   })
 
-  it('an unknown model gets only what every model takes', () => {
+  it('an unknown model gets only what every model accepts', () => {
     expect(Object.keys(liveConnectConfig(setup, liveCapabilities('gemini-99-live'), null)).sort()).toEqual([
       'inputAudioTranscription',
       'outputAudioTranscription',
@@ -60,7 +60,7 @@ describe('the setup of each model', () => {
     expect(knownLiveModels).toContain(defaultLiveModel)
   })
 
-  it('the second try keeps how a model is spoken to', () => {
+  it('the second attempt keeps the model’s protocol form', () => {
     expect(withoutOptionalFields(liveCapabilities('gemini-3.8-live'))).toEqual({ ...minimalCapabilities, text: 'client-content' })
   })
 
@@ -69,13 +69,13 @@ describe('the setup of each model', () => {
     expect(nonBlockingTools(setup.tools, liveCapabilities('gemini-3.1-flash-live-preview'))).toEqual([])
   })
 
-  it('leaves the schema of a tool as it was', () => {
+  it('leaves the schema of a tool unchanged', () => {
     const before = JSON.stringify(weatherTool)
     liveConnectConfig(setup, liveCapabilities('gemini-3.8-live'), null)
     expect(JSON.stringify(weatherTool)).toBe(before)
   })
 
-  it('a model that came out later is spoken to as the list of the settings says, and a known one as it corrects', () => {
+  it('a newer model is used as the settings describe it, and a known one as they correct it', () => {
     const described = [
       { model: 'gemini-9-live', like: 'gemini-3.8-live', scheduling: false },
       { model: 'models/gemini-3.8-live', sessionResumption: false },

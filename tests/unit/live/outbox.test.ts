@@ -10,7 +10,7 @@ const item: fc.Arbitrary<Outgoing> = fc.oneof(
 )
 
 describe('an outbox', () => {
-  it('keeps order, everything but audio, and the newest audio up to its bound', () => {
+  it('keeps order, everything but audio, and the newest audio up to its limit', () => {
     fc.assert(
       fc.property(fc.array(item), fc.integer({ min: 0, max: 40 }), (items, bound) => {
         const box = items.reduce((current, next) => append(current, [next], bound), emptyOutbox)

@@ -22,7 +22,7 @@ function again(world: SessionWorld): void {
 }
 
 describe('an answer that is cut off by a lost connection', () => {
-  it('is asked for its rest at once where the session had to begin anew, and counts as owed until it comes', () => {
+  it('is continued by a request at once if the session had to start again, and counts as pending until it comes', () => {
     const world = midAnswer()
     again(world)
     expect(world.askedToGoOn).toBe(1)
@@ -34,7 +34,7 @@ describe('an answer that is cut off by a lost connection', () => {
     expect(world.askedToGoOn).toBe(1)
   })
 
-  it('is left to go on by itself where the session was resumed, and asked for where it does not', () => {
+  it('is left to continue by itself if the session was resumed, and requested if it does not', () => {
     const silent = midAnswer({ resumable: true })
     again(silent)
     expect(silent.askedToGoOn).toBe(0)
@@ -48,7 +48,7 @@ describe('an answer that is cut off by a lost connection', () => {
     expect(talking.askedToGoOn).toBe(0)
   })
 
-  it('is asked for again when the connection is lost again before it came, and when its rest is cut off too', () => {
+  it('is requested again when the connection is lost again before it came, and when its rest is cut off too', () => {
     const world = midAnswer()
     again(world)
     again(world)
@@ -63,7 +63,7 @@ describe('an answer that is cut off by a lost connection', () => {
     ['was interrupted', (world: SessionWorld) => world.frame(interrupted)],
     ['was stopped by the user', (world: SessionWorld) => world.dispatch({ type: 'give-up' })],
     ['waits for a call, whose result makes it go on', (world: SessionWorld) => world.frame(call('a'))],
-  ])('is not asked for where it %s', (_, happens) => {
+  ])('is not requested if it %s', (_, happens) => {
     const world = midAnswer()
     happens(world)
     again(world)
@@ -75,7 +75,7 @@ describe('an answer that is cut off by a lost connection', () => {
     ['speaks', (world: SessionWorld) => world.say({ type: 'activity-start' })],
     ['stops it', (world: SessionWorld) => world.dispatch({ type: 'give-up' })],
     ['ends the session', (world: SessionWorld) => world.dispatch({ type: 'stop' })],
-  ])('is not asked for where the user %s before the connection is back', (_, happens) => {
+  ])('is not requested if the user %s before the connection is back', (_, happens) => {
     const world = midAnswer()
     world.lose()
     happens(world)
@@ -94,13 +94,13 @@ describe('an answer that is cut off by a lost connection', () => {
     expect(world.askedToGoOn).toBe(1)
   })
 
-  it('is asked for with the words that arrived last, and the model is told not to say them again', () => {
+  it('is requested with the words that arrived last, and the model is told not to repeat them', () => {
     expect(goOnNote('')).toBe(continueText)
     expect(goOnNote('Once upon a')).toMatch(/do not repeat .*“Once upon a”$/)
   })
 })
 
-it('the handle of a new session that failed before it answered is not kept: nobody knows whether it was told what was said before', () => {
+it('the handle of a new session that failed before it answered is not stored: it is unknown whether it got the history', () => {
   const world = new SessionWorld()
   world.dispatch({ type: 'start' })
   world.open([], { reseeded: true })
@@ -112,7 +112,7 @@ it('the handle of a new session that failed before it answered is not kept: nobo
 })
 
 describe('another key, model or address', () => {
-  it('is told what was not answered, in its order, and what the user is saying just now', () => {
+  it('gets unanswered input, in order, and the user’s current speech', () => {
     const world = new SessionWorld()
     const start = { type: 'activity-start', turnId: 'turn-2' } as const
     const sound = { type: 'audio', pcm: new Uint8Array([1, 2]) } as const
@@ -134,7 +134,7 @@ describe('another key, model or address', () => {
     expect(owesAnswer(world.state)).toBe(false)
   })
 
-  it('is told the results of calls that it never made in words', () => {
+  it('gets the results of calls that it never made as text', () => {
     const world = midAnswer()
     world.frame(call('a'))
     world.dispatch({ type: 'leave' })

@@ -117,7 +117,7 @@ function audioNumbers(sent: readonly Outgoing[]): readonly number[] {
 
 // A busy computer may take its time.
 describe('whatever happens, in whatever order', { timeout: 60_000 }, () => {
-  it('the session is in a legal state, with at most one connection, the right timers, and exact activities on every wire', () => {
+  it('the session is in a legal state, with at most one connection, the right timers, and exact activities on every connection', () => {
     fc.assert(
       fc.property(deeds(stop), (run) => {
         const world = new SessionWorld()
@@ -136,7 +136,7 @@ describe('whatever happens, in whatever order', { timeout: 60_000 }, () => {
     )
   })
 
-  it('every sample said inside an activity reaches the model, in order, on every wire without a gap and from the beginning of an activity', () => {
+  it('every sample spoken inside an activity reaches the model, in order, on every connection without a gap and from the beginning of an activity', () => {
     fc.assert(
       fc.property(deeds(), (run) => {
         const world = new SessionWorld()

@@ -20,7 +20,7 @@ describe('the life of a connection', () => {
     expect(world.wires.map(({ status }) => status)).toEqual(['closed'])
   })
 
-  it('a start or a retry while there is a connection changes nothing', () => {
+  it('a start or a retry while there is a connection has no effect', () => {
     const world = readyWorld()
     world.dispatch({ type: 'start' })
     world.dispatch({ type: 'retry' })
@@ -40,7 +40,7 @@ describe('the life of a connection', () => {
     expect(world.wires.every(({ status }) => status === 'closed')).toBe(true)
   })
 
-  it('a lost network is tried six times, ever later, and then called unreachable', () => {
+  it('a lost network is tried six times, at growing intervals, and then called unreachable', () => {
     const world = new SessionWorld()
     world.random = 1
     world.dispatch({ type: 'start' })
@@ -78,7 +78,7 @@ describe('the life of a connection', () => {
         world.now += liveLimits.provenAfterMs
       },
     ],
-  ])('a connection that %s gives the whole budget back', (_what, prove) => {
+  ])('a connection that %s restores the whole budget', (_what, prove) => {
     const world = readyWorld()
     for (let round = 0; round < 20; round++) {
       prove(world)
@@ -119,7 +119,7 @@ describe('the life of a connection', () => {
   })
 })
 
-describe('what the user says', () => {
+describe('the user’s input', () => {
   it('an activity is exact: nothing outside it, one start, one end, also without audio', () => {
     const world = readyWorld()
     for (const item of [audio(1), end, start, start, audio(), audio(2), end, end, audio(3), start, end]) world.say(item)
@@ -151,7 +151,7 @@ describe('what the user says', () => {
     expect(world.lastSent).toEqual([text('hello')])
   })
 
-  it('is forgotten by stop', () => {
+  it('is dropped by stop', () => {
     const world = new SessionWorld()
     world.dispatch({ type: 'start' })
     world.say(start)
@@ -174,7 +174,7 @@ describe('what the user says', () => {
     expect(world.lastSent).toEqual([start, audio(7), audio(8), audio(9), end])
   })
 
-  it('is said again when the connection is lost before the model begins to answer', () => {
+  it('is sent again when the connection is lost before the model begins to answer', () => {
     const world = readyWorld()
     for (const item of [start, audio(1), end]) world.say(item)
     world.lose()
@@ -188,7 +188,7 @@ describe('what the user says', () => {
     ['speech', [speech]],
     ['a call', [call('c')]],
     ['an empty turn', [complete]],
-  ])('is not said again when the model had answered with %s', (_what, frames) => {
+  ])('is not sent again when the model had answered with %s', (_what, frames) => {
     const world = readyWorld()
     for (const item of [start, audio(1), end]) world.say(item)
     for (const frame of frames) world.frame(frame)
@@ -198,7 +198,7 @@ describe('what the user says', () => {
     expect(world.lastSent).toEqual([])
   })
 
-  it('the end of the turn that it cut off is no answer to it', () => {
+  it('the end of the turn that it interrupted is no answer to it', () => {
     const world = readyWorld()
     world.say(text('a long story please'))
     world.frame(speech)
@@ -216,14 +216,14 @@ describe('what the user says', () => {
 })
 
 describe('calls', () => {
-  it('an answer goes at once', () => {
+  it('a response goes at once', () => {
     const world = readyWorld()
     world.frame(call('c1'))
     world.say(answer('c1'))
     expect(world.lastSent).toEqual([answer('c1')])
   })
 
-  it('a second answer of the same call goes too: first that it waits, then what came of it', () => {
+  it('a second response of the same call goes too: first that it waits, then its result', () => {
     const world = readyWorld()
     world.frame(call('c1'))
     world.say(waiting('c1'))
@@ -239,7 +239,7 @@ describe('calls', () => {
     expect(world.lastSent).toEqual([])
   })
 
-  it('while a blocking call is open the user is listened to, and heard by the model after its answer', () => {
+  it('while a blocking call is open the user is recorded, and the model hears it after the response', () => {
     const world = readyWorld(['other'])
     world.say(start)
     world.say(audio(1))
@@ -251,7 +251,7 @@ describe('calls', () => {
     expect(world.lastSent).toEqual([start, audio(1), answer('c1'), audio(2), end])
   })
 
-  it('a cancelled blocking call lets the user through', () => {
+  it('a cancelled blocking call lets the user’s sound through', () => {
     const world = readyWorld([])
     world.frame(call('c1'))
     world.say(text('stop that'))
@@ -270,7 +270,7 @@ describe('calls', () => {
     expect(world.lastSent).toEqual([answer(null), answer(null), text('hello')])
   })
 
-  it('an answer that comes while there is no connection goes to the resumed session', () => {
+  it('a response that comes without a connection goes to the resumed session', () => {
     const world = readyWorld()
     world.frame(handle('h1'))
     world.frame(call('c1'))
@@ -282,7 +282,7 @@ describe('calls', () => {
     expect(world.lastSent).toEqual([answer('c1')])
   })
 
-  it('a session begun anew is told in words what earlier calls came to, before and after it opened', () => {
+  it('a new session gets the results of earlier calls as text, before and after it opened', () => {
     const world = readyWorld()
     world.frame({
       toolCall: {
@@ -321,7 +321,7 @@ describe('resumption', () => {
     expect(world.wires.at(-1)?.handle).toBeNull()
   })
 
-  it('a bad argument begins one new session, and ends there if it happens again', () => {
+  it('a bad argument starts one new session, and ends there if it happens again', () => {
     const world = readyWorld()
     world.frame(handle('h1'))
     const bad = { code: 1007, reason: 'Request contains an invalid argument.' }
@@ -333,7 +333,7 @@ describe('resumption', () => {
     expect(publicState(world.state)).toMatchObject({ phase: 'failed', cause: 'protocol' })
   })
 
-  it('an unknown setup field leads to one try with the minimal setup, which stays', () => {
+  it('an unknown setup field leads to one attempt with the minimal setup, which stays', () => {
     const world = new SessionWorld()
     const unknown = { code: 1007, reason: 'Invalid JSON payload received. Unknown name "x" at \'setup\'' }
     world.dispatch({ type: 'start' })
@@ -353,7 +353,7 @@ describe('resumption', () => {
 describe('an announced close', () => {
   const goAway = { goAway: { timeLeft: '50s' } }
 
-  it('is left for at once when nothing is going on', () => {
+  it('is left at once if the session is idle', () => {
     const world = readyWorld()
     world.frame(handle('h1'))
     world.frame(goAway)
@@ -374,7 +374,7 @@ describe('an announced close', () => {
     expect(world.timers).toEqual(['connect'])
   })
 
-  it('is left for by the clock when the turn does not end, without a frame having to come', () => {
+  it('is left by the clock if the turn does not end, without a frame having to come', () => {
     const world = readyWorld()
     world.say(start)
     world.say(audio(1))

@@ -24,7 +24,7 @@ it.each([
   ['row 3: a caller without a key', { code: 1008, reason: 'Method doesn’t allow unregistered callers' }, 'key-refused'],
   ['row 6: a region that is not served', { code: 1007, reason: 'User location is not supported for the API use.' }, 'region'],
   ['row 7: a model that is not found', { code: 1008, reason: 'models/x is not found for API version v1beta' }, 'model-unknown'],
-])('%s ends the session at once, says why with code and words, and keeps what was said', (_row, close, cause) => {
+])('%s ends the session at once, says why with code and text, and keeps the input', (_row, close, cause) => {
   const world = readyWorld()
   world.say(text('hello'))
   world.lose(close)
@@ -35,7 +35,7 @@ it.each([
   expect(world.lastSent).toEqual([text('hello')])
 })
 
-it('row 4: a setup field that a model does not know costs one more try, with the smallest setup, and no third', () => {
+it('row 4: a setup field that a model does not know costs one more attempt, with the smallest setup, and no third', () => {
   const world = new SessionWorld()
   const unknown = { code: 1007, reason: 'Thinking level is not supported for this model.' }
   world.dispatch({ type: 'start' })
@@ -47,7 +47,7 @@ it('row 4: a setup field that a model does not know costs one more try, with the
 })
 
 describe('row 5: an invalid argument in the middle of a session', () => {
-  it('drops the handle and begins one new session with less history, then stops', () => {
+  it('drops the handle and starts one new session with less history, then stops', () => {
     const world = withHandle()
     world.say(text('and?'))
     world.lose(invalid)
@@ -72,7 +72,7 @@ describe('row 5: an invalid argument in the middle of a session', () => {
   })
 })
 
-it('row 8: an operation that is not enabled is tried three times more, and what was said is kept', () => {
+it('row 8: an operation that is not enabled is tried three times more, and the input is kept', () => {
   const world = readyWorld()
   world.say(text('hello'))
   for (let attempt = 1; attempt <= 3; attempt++) {
@@ -87,7 +87,7 @@ it('row 8: an operation that is not enabled is tried three times more, and what 
 })
 
 describe('row 9: a result that the service refuses because it does not know the call', () => {
-  it('goes to the resumed session as words, and the call is not made again', () => {
+  it('goes to the resumed session as text, and the call is not made again', () => {
     const world = withHandle()
     world.say(text('pay'))
     world.frame(call('c1'))
@@ -105,7 +105,7 @@ describe('row 9: a result that the service refuses because it does not know the 
     ])
   })
 
-  it('goes once more as a result when the connection was merely lost before the model used it', () => {
+  it('goes again as a result if only the connection was lost before the model used it', () => {
     const world = withHandle()
     world.say(text('pay'))
     world.frame(call('c1'))
@@ -117,7 +117,7 @@ describe('row 9: a result that the service refuses because it does not know the 
     expect(world.repeats).toBe(0)
   })
 
-  it('does not go again when the model has spoken since', () => {
+  it('does not go again if the model has spoken since', () => {
     const world = withHandle()
     world.frame(call('c1'))
     world.say(answer('c1'))
@@ -129,7 +129,7 @@ describe('row 9: a result that the service refuses because it does not know the 
   })
 })
 
-it('rows 11, 13: an internal error or a network that is gone goes on with the handle, after a wait', () => {
+it('rows 11, 13: after an internal error or a lost network it continues with the handle, after a wait', () => {
   for (const close of [internal, {}]) {
     const world = withHandle()
     world.lose(close)
@@ -146,7 +146,7 @@ it('row 12: a used-up quota is not tried again', () => {
   expect(world.timers).toEqual([])
 })
 
-it('row 14: a connection that is closed after ten minutes is nothing but one that goes on', () => {
+it('row 14: a connection that is closed after ten minutes is simply resumed', () => {
   const world = withHandle()
   for (let connection = 0; connection < 50; connection++) {
     world.now += 600_000
@@ -171,7 +171,7 @@ describe('row 16: a resumption that is rejected', () => {
   })
 })
 
-it('row 17: a session that is not found costs its handle, and the next connection begins anew with all that was kept', () => {
+it('row 17: a session that is not found loses its handle, and the next connection starts again with all stored input', () => {
   const world = withHandle()
   for (const item of [start, audio(1), end]) world.say(item)
   world.lose()
@@ -185,8 +185,8 @@ it('row 17: a session that is not found costs its handle, and the next connectio
   expect(publicState(world.state)).toMatchObject({ phase: 'ready', reseeded: true })
 })
 
-describe('row 18: a handle that leads nowhere', () => {
-  it('is given up after two connections that the server ended before it answered', () => {
+describe('row 18: a handle that does not work', () => {
+  it('is dropped after two connections that the server ended before it answered', () => {
     const world = withHandle()
     world.lose()
     for (const answered of [false, true]) {
@@ -200,7 +200,7 @@ describe('row 18: a handle that leads nowhere', () => {
     expect(world.kept).toBeNull()
   })
 
-  it('is given up after one that stayed silent', () => {
+  it('is dropped after one that stayed silent', () => {
     const world = withHandle()
     world.lose()
     world.ring('retry')
@@ -214,7 +214,7 @@ describe('row 18: a handle that leads nowhere', () => {
     expect(world.lastSent).toEqual([text('hello')])
   })
 
-  it('is kept as long as it is only the network that fails', () => {
+  it('is kept as long as only the network fails', () => {
     const world = withHandle()
     for (let attempt = 0; attempt < 5; attempt++) {
       world.lose()
@@ -235,7 +235,7 @@ describe('row 18: a handle that leads nowhere', () => {
   })
 })
 
-it('a handle that grew too old is forgotten for later starts too', () => {
+it('a handle that became too old is dropped for later starts too', () => {
   const world = withHandle()
   expect(world.kept).not.toBeNull()
   world.now += liveLimits.handleLifeMs + 1

@@ -21,8 +21,8 @@ import { readyWorld, SessionWorld } from '../../support/session-world'
 
 const nudge = text(nudgeText)
 
-describe('row 28: a server that says nothing although its socket is open', () => {
-  it('is asked once more when the user has finished, then left for a new connection that hears the same words', () => {
+describe('row 28: a server that is silent although its socket is open', () => {
+  it('is asked again when the user has finished, then left for a new connection that gets the same input', () => {
     const world = readyWorld()
     world.frame(handle('h1'))
     for (const item of [start, audio(1), end]) world.say(item)
@@ -41,7 +41,7 @@ describe('row 28: a server that says nothing although its socket is open', () =>
     expect(world.timers).toEqual([])
   })
 
-  it('that answers the nudge is no longer called stalled, and the nudge is not said again', () => {
+  it('that answers the nudge is no longer called stalled, and the nudge is not repeated', () => {
     const world = readyWorld()
     world.say(text('hello'))
     world.ring('stall')
@@ -53,7 +53,7 @@ describe('row 28: a server that says nothing although its socket is open', () =>
     expect(world.lastSent).toEqual([])
   })
 
-  it('gets one note and one new connection in a turn, then the session fails, and the next try begins anew', () => {
+  it('gets one note and one new connection in a turn, then the session fails, and the next attempt starts from the beginning', () => {
     const world = readyWorld()
     world.say(text('hello'))
     world.ring('stall')
@@ -74,7 +74,7 @@ describe('row 28: a server that says nothing although its socket is open', () =>
     expect(world.lastSent).toEqual([text('hello'), nudge])
   })
 
-  it('is not alive because the note broke off its work: the interruption and an empty end of the turn do not end the silence', () => {
+  it('does not count as alive because the note interrupted its work: the interruption and an empty end of the turn do not end the silence', () => {
     const world = readyWorld()
     world.say(text('hello'))
     world.ring('stall')
@@ -98,7 +98,7 @@ describe('row 28: a server that says nothing although its socket is open', () =>
     expect(world.lastSent).toEqual([text('hello')])
   })
 
-  it('that answers after the note has answered the question, and nothing is said again', () => {
+  it('that answers after the note has answered the question, and nothing is sent again', () => {
     const world = readyWorld()
     world.say(text('hello'))
     world.ring('stall')
@@ -110,7 +110,7 @@ describe('row 28: a server that says nothing although its socket is open', () =>
     expect(world.lastSent).toEqual([])
   })
 
-  it('is waited for as long as for a first answer where the note broke off an answer', () => {
+  it('is waited for as long as for a first answer if the note interrupted an answer', () => {
     const world = readyWorld()
     world.say(text('hello'))
     world.frame(speech)
@@ -134,7 +134,7 @@ describe('row 28: a server that says nothing although its socket is open', () =>
     expect(world.delayOf('stall')).toBe(liveLimits.stallMs)
   })
 
-  it('is given longer where it said at the end of a turn that it is still at work', () => {
+  it('gets longer if it said at the end of a turn that it is still working', () => {
     const world = readyWorld()
     world.say(text('hello'))
     world.frame(speech)
@@ -144,7 +144,7 @@ describe('row 28: a server that says nothing although its socket is open', () =>
     expect(world.timers).toEqual([])
   })
 
-  it('is waited for no longer when the user stops the answer, and anew when they say something else', () => {
+  it('is no longer waited for when the user stops the answer, and again when they say something else', () => {
     const world = readyWorld()
     world.say(text('a story'))
     world.frame(speech)
@@ -169,7 +169,7 @@ describe('row 28: a server that says nothing although its socket is open', () =>
     expect(world.timers).toEqual(['stall'])
   })
 
-  it('is not waited for on the next connection either, where the user has stopped the wait', () => {
+  it('is not waited for on the next connection either, if the user has stopped the wait', () => {
     const world = readyWorld()
     world.say(text('a story'))
     world.dispatch({ type: 'give-up' })
@@ -179,7 +179,7 @@ describe('row 28: a server that says nothing although its socket is open', () =>
     expect(world.timers).toEqual([])
   })
 
-  it('is given time anew by what it heard, not by handles and counts', () => {
+  it('gets more time for a transcript, not for handles and counts', () => {
     const world = readyWorld()
     world.say(text('hello'))
     world.now += 10_000
@@ -227,7 +227,7 @@ describe('row 28: a server that says nothing although its socket is open', () =>
     expect(world.timers).toEqual([])
   })
 
-  it('is no stall while a question to the user is open, and one again after the result was sent', () => {
+  it('is no stall while an approval is open, and one again after the result was sent', () => {
     const world = readyWorld()
     world.say(text('pay'))
     world.frame(call('c1'))
@@ -237,7 +237,7 @@ describe('row 28: a server that says nothing although its socket is open', () =>
     expect(world.timers).toEqual(['stall'])
   })
 
-  it('owes nothing any more when it takes back a call whose result it was sent', () => {
+  it('owes nothing any more when it withdraws a call whose result it got', () => {
     const world = readyWorld()
     world.say(text('pay'))
     world.frame(call('c1'))
@@ -247,7 +247,7 @@ describe('row 28: a server that says nothing although its socket is open', () =>
     expect(world.timers).toEqual([])
   })
 
-  it('is given longer where a model thinks for long', () => {
+  it('gets longer if a model thinks for long', () => {
     const world = new SessionWorld()
     world.dispatch({ type: 'start' })
     world.open([], { thinksLong: true })
@@ -257,7 +257,7 @@ describe('row 28: a server that says nothing although its socket is open', () =>
 })
 
 describe('row 29: a server that freezes after an interruption', () => {
-  it('is nudged, then reconnected, although nothing was left unanswered', () => {
+  it('is nudged, then reconnected, although no input was left unanswered', () => {
     const world = readyWorld()
     world.say(text('a long story'))
     world.frame(speech)
@@ -269,7 +269,7 @@ describe('row 29: a server that freezes after an interruption', () => {
     expect(world.state.phase).toBe('reconnecting')
   })
 
-  it('is waited for from the end of the speech that cut in', () => {
+  it('is waited for from the end of the interrupting speech', () => {
     const world = readyWorld()
     world.say(text('a long story'))
     world.frame(speech)
@@ -281,7 +281,7 @@ describe('row 29: a server that freezes after an interruption', () => {
     expect(world.delayOf('stall')).toBe(liveLimits.stallMs)
   })
 
-  it('has not frozen when it completes the turn, or when the turn was over before', () => {
+  it('has not frozen if it completes the turn, or if the turn was over before', () => {
     const world = readyWorld()
     world.say(text('a story'))
     world.frame(speech)

@@ -13,8 +13,8 @@ function connecting(): SessionWorld {
   return world
 }
 
-describe('what the user takes back', () => {
-  it('is not said at all where it was not sent yet', () => {
+describe('input that the user withdraws', () => {
+  it('is not sent at all if it was not sent yet', () => {
     const world = connecting()
     world.say(start('turn-1'))
     world.say(sound)
@@ -24,7 +24,7 @@ describe('what the user takes back', () => {
     expect(world.lastSent).toEqual([text('Hello')])
   })
 
-  it('is ended where it was sent, and not said again when the connection is lost', () => {
+  it('is ended if it was sent, and not sent again when the connection is lost', () => {
     const world = connecting()
     world.open()
     world.say(start('turn-1'))
@@ -41,7 +41,7 @@ describe('what the user takes back', () => {
     expect(world.repeated).toEqual(['turn-2'])
   })
 
-  it('is nothing where nobody speaks', () => {
+  it('is ignored if nobody speaks', () => {
     const world = connecting()
     world.open()
     world.say(start('turn-1'))
@@ -54,8 +54,8 @@ describe('what the user takes back', () => {
   })
 })
 
-describe('what is said again', () => {
-  it('is told with the turn of each question in it, in order', () => {
+describe('repeated input', () => {
+  it('is reported with the turn of each question in it, in order', () => {
     const world = connecting()
     world.open()
     for (const item of [start('turn-1'), sound, end, text('And?'), start('turn-3'), sound]) world.say(item)
@@ -65,7 +65,7 @@ describe('what is said again', () => {
     expect(world.repeated).toEqual(['turn-1', null, 'turn-3'])
   })
 
-  it('is answered in the thread also when a planned change of connection took an unwanted answer with it', () => {
+  it('is answered in the thread even if a planned change of connection dropped an unwanted answer with it', () => {
     const discard = createDiscard()
     discard.begin('stopped')
     discard.hear({}, { answers: true, turnComplete: false })

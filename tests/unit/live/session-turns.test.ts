@@ -5,7 +5,7 @@ import { readyWorld } from '../../support/session-world'
 const goAway = { goAway: { timeLeft: '50s' } }
 const completeWith = (interactionStatus: string) => ({ serverContent: { turnComplete: true, interactionStatus } })
 
-describe('row 38: the end of a turn is not idleness where the server tells of idleness itself', () => {
+describe('row 38: the end of a turn is not idleness if the server reports idleness itself', () => {
   it('a completed turn that is still in progress is open until the server is idle', () => {
     const world = readyWorld()
     world.say(text('think hard'))
@@ -18,7 +18,7 @@ describe('row 38: the end of a turn is not idleness where the server tells of id
     expect(world.state.phase).toBe('connecting')
   })
 
-  it('the end of the turn is enough where no status was ever seen', () => {
+  it('the end of the turn is enough if there was never a status', () => {
     const world = readyWorld()
     world.say(text('hello'))
     world.frame(speech)
@@ -29,7 +29,7 @@ describe('row 38: the end of a turn is not idleness where the server tells of id
 })
 
 describe('row 30: a turn that ends without an answer', () => {
-  it('can be asked once more, with the same sound, and its words are said to be a repetition', () => {
+  it('can be asked again, with the same sound, and its text is marked as a repetition', () => {
     const world = readyWorld()
     for (const item of [start, audio(1), audio(2), end]) world.say(item)
     world.frame(complete)
@@ -54,7 +54,7 @@ describe('row 30: a turn that ends without an answer', () => {
     expect(world.lastSent).toEqual([text('hello')])
   })
 
-  it('is not asked into the middle of the user’s speech, nor before anything was asked', () => {
+  it('is not asked into the middle of the user’s speech, nor before any question', () => {
     const world = readyWorld()
     world.dispatch({ type: 'ask-again' })
     world.say(text('hello'))
@@ -65,7 +65,7 @@ describe('row 30: a turn that ends without an answer', () => {
   })
 })
 
-it('row 31: an answer that begins again without a question is an answer, with its own end', () => {
+it('row 31: an answer that starts again without a question is an answer, with its own end', () => {
   const world = readyWorld()
   world.say(text('hello'))
   world.frame(speech)
@@ -90,8 +90,8 @@ it('row 10: while a blocking call is open no sound of the microphone reaches the
   expect(world.lastSent.filter(({ type }) => type === 'audio')).toHaveLength(5)
 })
 
-describe('row 15: a server that announces its end and then says nothing', () => {
-  it('is left by the clock, before it closes, and the words go to the next connection with its handle', () => {
+describe('row 15: a server that announces its end and then is silent', () => {
+  it('is left by the clock, before it closes, and the input goes to the next connection with its handle', () => {
     const world = readyWorld()
     world.frame(handle('h1'))
     world.say(text('hello'))
@@ -103,7 +103,7 @@ describe('row 15: a server that announces its end and then says nothing', () => 
     expect(world.lastSent).toEqual([text('hello')])
   })
 
-  it('is left when the interrupted turn has ended, although the user cut in', () => {
+  it('is left when the interrupted turn has ended, although the user interrupted', () => {
     const world = readyWorld()
     world.say(text('a story'))
     world.frame(speech)
@@ -114,7 +114,7 @@ describe('row 15: a server that announces its end and then says nothing', () => 
   })
 })
 
-it('row 36: a result of a call that was taken back while it was on its way is not sent again', () => {
+it('row 36: a result of a call that was withdrawn while it was on its way is not sent again', () => {
   const world = readyWorld()
   world.frame(handle('h1'))
   world.frame(call('c1'))

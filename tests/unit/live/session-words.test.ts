@@ -10,8 +10,8 @@ function saidAgain(world: SessionWorld) {
   return world.lastSent
 }
 
-describe('words that the model has not begun to answer are said again when the connection is lost', () => {
-  it('also when the rest of the answer before them still comes', () => {
+describe('input that the model has not begun to answer is sent again when the connection is lost', () => {
+  it('even if the rest of the previous answer still comes', () => {
     const world = readyWorld()
     world.say(text('one'))
     world.frame(speech)
@@ -20,7 +20,7 @@ describe('words that the model has not begun to answer are said again when the c
     expect(saidAgain(world)).toEqual([text('two')])
   })
 
-  it('also when the answer before them is completed meanwhile', () => {
+  it('even if the previous answer is completed meanwhile', () => {
     const world = readyWorld()
     world.say(text('one'))
     world.frame(speech)
@@ -29,7 +29,7 @@ describe('words that the model has not begun to answer are said again when the c
     expect(saidAgain(world)).toEqual([text('two')])
   })
 
-  it('also when they were sent together with what is answered first', () => {
+  it('even if it was sent together with input that is answered first', () => {
     const world = new SessionWorld()
     world.dispatch({ type: 'start' })
     world.say(text('one'))
@@ -39,7 +39,7 @@ describe('words that the model has not begun to answer are said again when the c
     expect(saidAgain(world)).toEqual([text('two')])
   })
 
-  it('also when sound of an answer that they cut off comes late', () => {
+  it('even if sound of an interrupted answer comes late', () => {
     const world = readyWorld()
     world.say(text('one'))
     world.frame(speech)
@@ -49,7 +49,7 @@ describe('words that the model has not begun to answer are said again when the c
     expect(saidAgain(world)).toEqual([text('two')])
   })
 
-  it('also when an end comes that was promised for the turn before them', () => {
+  it('even if an end comes that was promised for the previous turn', () => {
     const world = readyWorld()
     world.say(text('one'))
     world.frame(speech)
@@ -59,7 +59,7 @@ describe('words that the model has not begun to answer are said again when the c
     expect(saidAgain(world)).toEqual([text('two')])
   })
 
-  it('and not when their own answer has begun, or one turn was completed for all that was sent before it', () => {
+  it('and not if its own answer has begun, or one turn was completed for everything sent before it', () => {
     const own = readyWorld()
     own.say(text('one'))
     own.frame(speech)
@@ -76,8 +76,8 @@ describe('words that the model has not begun to answer are said again when the c
   })
 })
 
-describe('a handle is not gone on from', () => {
-  it('when its session was told what had been said before and was lost before it answered', () => {
+describe('a handle is not resumed', () => {
+  it('if its session got the history and was lost before it answered', () => {
     const world = readyWorld()
     world.lose()
     world.ring('retry')
@@ -87,7 +87,7 @@ describe('a handle is not gone on from', () => {
     expect(world.kept).toBeNull()
   })
 
-  it('when typed words of the thread had not been answered as the session was ended', () => {
+  it('if typed text of the thread was unanswered when the session was ended', () => {
     const world = readyWorld()
     world.frame(handle('h-1'))
     world.say({ type: 'text', text: 'one', turnId: 'turn-1' })

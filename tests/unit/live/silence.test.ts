@@ -9,7 +9,7 @@ describe('a model that is silent before it answers', () => {
     [60, 'typed'],
     [20, 'spoken'],
     [60, 'spoken'],
-  ] as const)('for %i s answers a %s question once, and nobody asked it again', async (seconds, how) => {
+  ] as const)('for %i s answers a %s question once, without being asked again', async (seconds, how) => {
     const scene = simulatedConversation({ faults: [late(seconds)] })
     if (how === 'typed') scene.conversation.sendText('What is the weather?')
     else scene.speak()
@@ -23,7 +23,7 @@ describe('a model that is silent before it answers', () => {
     expect(scene.answers()).toEqual(['It is sunny.'])
   })
 
-  it('for 200 s is asked once more, then on a new connection, where it answers once', async () => {
+  it('for 200 s is asked again, then on a new connection, where it answers once', async () => {
     const scene = simulatedConversation({ faults: [late(200)] })
     scene.conversation.sendText('What is the weather?')
     await scene.clock.run(100_000)
@@ -35,7 +35,7 @@ describe('a model that is silent before it answers', () => {
   })
 
   it.each(['typed', 'spoken'] as const)(
-    'for 200 s each time did not answer a %s question in time, and the retry of the user brings the answer',
+    'for 200 s each time does not answer a %s question in time, and the user’s retry brings the answer',
     async (how) => {
       const scene = simulatedConversation({ faults: [late(200, 9)] })
       if (how === 'typed') scene.conversation.sendText('What is the weather?')
@@ -52,7 +52,7 @@ describe('a model that is silent before it answers', () => {
     },
   )
 
-  it('for ever is asked once more, then on a new connection, and then the user reads that no answer came', async () => {
+  it('for ever is asked again, then on a new connection, and then the user reads that no answer came', async () => {
     const scene = simulatedConversation({ faults: [{ fault: 'stall', times: 9 }] })
     scene.conversation.sendText('What is the weather?')
     await scene.clock.run(600_000)

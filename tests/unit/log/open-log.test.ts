@@ -19,7 +19,7 @@ function log() {
 }
 
 describe('the log', () => {
-  test('holds one line of JSON for each event', () => {
+  test('has one line of JSON for each event', () => {
     const { logger, text } = log()
     logger.info('session opened', { model: 'gemini-3.8-live', attempt: 2 })
     logger.warn('frame dropped', { kind: 'late', note: 'line\nbreak and %s %d %c' })
@@ -33,7 +33,7 @@ describe('the log', () => {
     ])
   })
 
-  test('never holds a key, in whatever way it comes along', () => {
+  test('never contains a key, however it gets there', () => {
     const { logger, text } = log()
     logger.error('socket closed', {
       url: `wss://generativelanguage.googleapis.com/ws?key=${key}&alt=json`,
@@ -52,13 +52,13 @@ describe('the log', () => {
     expect(text()).not.toContain('/home/mina')
   })
 
-  test('is readable by the user alone', () => {
+  test('is readable only by the user', () => {
     const { folder, logger } = log()
     logger.info('started')
     expect(statSync(join(folder, 'parley.log')).mode & 0o077).toBe(0)
   })
 
-  test('takes no more than twice its largest size', () => {
+  test('takes at most twice its largest size', () => {
     const { folder, logger } = log()
     for (let count = 0; count < 1600; count += 1) logger.info('noise', { text: 'x'.repeat(1900) })
     const sizes = readdirSync(folder).map((name) => statSync(join(folder, name)).size)
@@ -66,7 +66,7 @@ describe('the log', () => {
     for (const size of sizes) expect(size).toBeLessThan(LARGEST_LOG + 4096)
   })
 
-  test('that can’t be written costs its lines and nothing else', () => {
+  test('that can’t be written loses only its lines', () => {
     const folder = join(tempFolder(), 'taken')
     writeFileSync(folder, 'a file where the folder should be')
     const logger = openLog({ folder, clock: createFakeClock(), ...known })
@@ -74,7 +74,7 @@ describe('the log', () => {
   })
 })
 
-test('whatever stands around a key, its line holds no part of it', () => {
+test('contains no part of a key, whatever surrounds it', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (before, after) => {
       const line = logLine(

@@ -10,21 +10,21 @@ const codes = Object.keys(messageTexts) as MessageCode[]
 const slotsOf = (text: string): readonly string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 const valuesOf = (code: MessageCode) => Object.fromEntries(slotsOf(messageTexts[code]).map((name, index) => [name, `値${index + 1}`]))
 
-describe('a text that Parley tells', () => {
-  it.each(codes)('is found again in its English words: %s', (code) => {
+describe('a message of Parley', () => {
+  it.each(codes)('is found again by its English text: %s', (code) => {
     const values = valuesOf(code)
     const text = fillText(messageTexts[code], values)
     expect(parseMessageText(text)).toEqual({ code, values })
   })
 
-  it.each(codes)('says all of it in Japanese, without an English sentence: %s', (code) => {
+  it.each(codes)('is completely in Japanese, without an English sentence: %s', (code) => {
     const [en, ja] = [messageTexts[code], japanese.messages[code]]
     expect(slotsOf(ja).every((name) => slotsOf(en).includes(name))).toBe(true)
     expect(ja).toMatch(/[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u)
     expect(ja).not.toMatch(/[A-Za-z]+ [a-z]+ [a-z]+/)
   })
 
-  it.each(earlierTexts)('is still found in the English words of an earlier version: %s, %s', (code, earlier) => {
+  it.each(earlierTexts)('is still found by the English text of an earlier version: %s, %s', (code, earlier) => {
     const names = slotsOf(earlier)
     const values = Object.fromEntries(names.map((name, index) => [name, `値${index + 1}`]))
     expect(earlier).not.toBe(messageTexts[code])
@@ -32,7 +32,7 @@ describe('a text that Parley tells', () => {
     expect(slotsOf(japanese.messages[code]).every((name) => names.includes(name))).toBe(true)
   })
 
-  it('keeps the values as they are, whatever stands in them', () => {
+  it('keeps the values unchanged, whatever they are', () => {
     const text = messageText('not-enough-money', { account: 'studio ··4417', left: '$1,000 (a\nb) {left}' })
     expect(translateMessage(text, createTranslator('ja'))).toBe(
       'studio ··4417の残高（$1,000 (a\nb) {left}）が足りないため、支払っていません。',
@@ -40,7 +40,7 @@ describe('a text that Parley tells', () => {
     expect(translateMessage(text, createTranslator('en'))).toBe(text)
   })
 
-  it('is said whole where a text stands within a text', () => {
+  it('is complete if a message contains a message', () => {
     const problem = messageText('file-too-large', { file: 'a b.txt', size: 64 })
     expect(translateMessage(messageText('file-not-sent', { problem }), createTranslator('ja'))).toBe(
       'a b.txtは64 kBを超えています。何も送っていません。',
@@ -53,7 +53,7 @@ describe('a text that Parley tells', () => {
     )
   })
 
-  it('is left as it is where it came from elsewhere', () => {
+  it('is unchanged if it came from elsewhere', () => {
     for (const text of ['', 'Quota exceeded for metric', 'not before the delivery', '予約：満席', 'a: b; c: d']) {
       expect(translateMessage(text, createTranslator('ja'))).toBe(text)
     }
@@ -61,7 +61,7 @@ describe('a text that Parley tells', () => {
   })
 })
 
-describe('what does not fit about arguments', () => {
+describe('the fault of an argument', () => {
   const calls: readonly (readonly [string, Record<string, never> | Record<string, unknown>])[] = [
     ['process_payment', {}],
     ['process_payment', { recipient: '', amount: -5, currency: 'yen', account: '', reference: 'x'.repeat(200), when: 'soon', more: 1 }],
@@ -77,7 +77,7 @@ describe('what does not fit about arguments', () => {
     ['get_location', { exact: 'yes' }],
   ]
 
-  it.each(calls)('is said in Japanese too: %s %j', (toolName, input) => {
+  it.each(calls)('is in Japanese too: %s %j', (toolName, input) => {
     const tool = builtInToolsOnPaper().find(({ name }) => name === toolName)
     const prepared = tool?.prepare(input as Record<string, never>)
     if (prepared === undefined || prepared.ok) throw new Error('these arguments do fit')

@@ -64,7 +64,7 @@ async function open(first: readonly object[] | 'silent', chosen = { model: 'gemi
 }
 
 describe('the list of models', () => {
-  it('is asked for once a day, counted from when it came, and seldom by those who look at it', async () => {
+  it('is requested once a day, counted from when it came, and rarely by viewers', async () => {
     const { list, clock, asked } = await open([spoken, written])
     await list()
     expect(asked).toHaveLength(1)
@@ -79,7 +79,7 @@ describe('the list of models', () => {
     }
   })
 
-  it('that did not come is the built-in one, says so, and is asked for again within the hour', async () => {
+  it('that did not come is the built-in one, says so, and is requested again within the hour', async () => {
     const { list, clock, asked, serve } = await open('silent')
     expect(await list()).toMatchObject({ origin: 'built-in', problem: 'no-answer', live: [{ model: 'gemini-3.8-live' }, {}] })
     expect(asked).toHaveLength(1)
@@ -89,7 +89,7 @@ describe('the list of models', () => {
     expect(await list()).toMatchObject({ origin: 'service', problem: null })
   })
 
-  it('of a day before stays where a new one does not come', async () => {
+  it('of the day before stays if a new one does not come', async () => {
     const { list, clock, asked, serve } = await open([spoken, written])
     await list()
     serve('silent')
@@ -98,7 +98,7 @@ describe('the list of models', () => {
     expect(await list()).toMatchObject({ origin: 'service', problem: 'no-answer', live: [{ model: 'gemini-3.8-live' }] })
   })
 
-  it('is another one for another key, and for another address, each asked for at once', async () => {
+  it('is another one for another key, and for another address, each requested at once', async () => {
     const { list, asked, changeKey, changeAddress } = await open([spoken, written])
     await list()
     changeKey('second-key')
@@ -112,7 +112,7 @@ describe('the list of models', () => {
     ])
   })
 
-  it('of a key that is gone is not shown any more', async () => {
+  it('of a removed key is not shown any more', async () => {
     const { list, asked, changeKey } = await open([listed('gemini-9', 'generateContent')])
     expect((await list()).text).toMatchObject([{ model: 'gemini-9' }])
     changeKey(null)
@@ -120,7 +120,7 @@ describe('the list of models', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('of a key without access to any model is the built-in one, says so, and leaves the chosen models alone', async () => {
+  it('of a key without access to any model is the built-in one, says so, and does not affect the chosen models', async () => {
     const { list, replaced } = await open([listed('gemini-embedding-2', 'embedContent')])
     const shown = await list()
     expect(shown).toMatchObject({ origin: 'built-in', problem: 'empty' })
@@ -129,8 +129,8 @@ describe('the list of models', () => {
   })
 })
 
-describe('a model that can’t do what it was chosen for', () => {
-  it('as one without sound that was chosen for voice, is replaced', async () => {
+describe('a model that can’t be used as chosen', () => {
+  it('such as one without sound that was chosen for voice, is replaced', async () => {
     const { list, replaced } = await open([spoken, written], { model: 'gemini-3.8-flash', textModel: 'gemini-3.8-flash' })
     await list()
     expect(replaced).toEqual([

@@ -17,15 +17,15 @@ const choices = (...names: readonly string[]) =>
     'text',
   )
 
-describe('the models that are offered', () => {
-  it('hold no retired and no deprecated one where Parley has only its own list', () => {
+describe('the offered models', () => {
+  it('include no retired and no deprecated one in Parley’s own list', () => {
     const offered = (['live', 'text', 'image'] as const).flatMap(builtInModels).map((choice) => choice.model)
     const over = knownModels.filter(({ standing }) => standing !== 'offered').map((known) => known.model)
     expect(offered.filter((name) => over.includes(name))).toEqual([])
     expect(over).toContain('gemini-2.5-flash-native-audio-preview-12-2025')
   })
 
-  it('are told apart by their methods and names; speech and vectors are no conversation', () => {
+  it('are distinguished by their methods and names; speech and vectors are no conversation', () => {
     const all = [
       model('gemini-9-live', 'bidiGenerateContent'),
       model('gemini-9', 'generateContent'),
@@ -44,7 +44,7 @@ describe('the models that are offered', () => {
     ['gemini-2.0-flash-preview-image-generation', true],
     ['imagen-4.0-generate-001', false],
     ['gemini-3.8-flash', false],
-  ])('%s answers with pictures: %s', (name, pictures) => {
+  ])('%s answers with images: %s', (name, pictures) => {
     expect(isImageModel(name)).toBe(pictures)
   })
 })
@@ -56,13 +56,13 @@ describe('a chosen model', () => {
     expect(replacementFor('models/gemini-3.6-flash', 'text', null, choices('gemini-3.8-flash'))).toBe('gemini-3.8-flash')
   })
 
-  it('stays where it is listed, where nobody listed it, and where the key reaches no model at all', () => {
+  it('stays if it is listed, if it was never listed, and if the key has no model at all', () => {
     expect(replacementFor('gemini-9', 'text', choices('gemini-9'), choices('gemini-9'))).toBeNull()
     expect(replacementFor('typed-by-hand', 'text', choices('gemini-9'), choices('gemini-9'))).toBeNull()
     expect(replacementFor('gemini-9', 'text', choices('gemini-9'), [])).toBeNull()
   })
 
-  it('that is listed for another use alone is replaced, even where the user typed it', () => {
+  it('that is listed only for another use is replaced, even if the user typed it', () => {
     const all = [model('gemini-9', 'generateContent'), model('gemini-3.8-live', 'bidiGenerateContent')]
     const live = offeredModels(all, 'live')
     expect(replacementFor('gemini-9', 'live', live, live, all)).toBe('gemini-3.8-live')
@@ -70,7 +70,7 @@ describe('a chosen model', () => {
     expect(replacementFor('gemini-8', 'live', live, live, all)).toBeNull()
   })
 
-  it('that is retired is replaced without a list, and kept where the service still lists it', () => {
+  it('that is retired is replaced without a list, and stays if the service still lists it', () => {
     expect(replacementFor('gemini-2.5-flash', 'text', null, null)).toBe('gemini-3.8-flash')
     expect(replacementFor('gemini-2.5-flash', 'text', null, choices('gemini-2.5-flash'))).toBeNull()
   })

@@ -85,7 +85,7 @@ function scene(settings: Partial<Settings> = {}, facts: { focused?: boolean; loc
 const titles = ({ told }: ReturnType<typeof scene>) => told.map(({ words }) => words.title)
 
 describe('a user who looks elsewhere', () => {
-  it('is told once that an answer in writing is done, with its first words, and is led to it by a click', () => {
+  it('gets one notification that a text answer is done, with its first words, and a click leads to it', () => {
     const run = scene()
     run.answer(`Tomorrow is sunny.\n\n${'All day long. '.repeat(40)}`)
     run.status({ activity: 'idle' })
@@ -96,7 +96,7 @@ describe('a user who looks elsewhere', () => {
     expect(run.sent.at(-1)).toBe('link.opened {"kind":"conversation","conversationId":"conversation-1"}')
   })
 
-  it('is not told of what is heard, of what nobody asked here, or of an answer without words', () => {
+  it('gets none about played answers, about requests from elsewhere, or about an answer without text', () => {
     const run = scene()
     run.answer('Tomorrow is sunny.', true)
     run.answer('')
@@ -108,13 +108,13 @@ describe('a user who looks elsewhere', () => {
     expect(titles(run)).toEqual(['Your answer is ready'])
   })
 
-  it('finds nothing of a private conversation in what the system keeps', () => {
+  it('leaves nothing of a private conversation in the system’s notifications', () => {
     const run = scene({}, { isPrivate: true })
     run.answer('The secret is out.')
     expect(run.told[0]?.words.body).toBe('Open Parley to read it.')
   })
 
-  it('is told once that a conversation was cut off for good, and of a newer version, in the language of the user', () => {
+  it('gets one notification that a conversation was cut off for good, and of a newer version, in the user’s language', () => {
     const run = scene({}, { locale: 'ja' })
     run.status({ session: { phase: 'reconnecting', attempt: 1, of: 5, nextTryAt: 0 } })
     run.fail()
@@ -125,7 +125,7 @@ describe('a user who looks elsewhere', () => {
     expect(run.sent.at(-1)).toBe('link.opened {"kind":"settings","section":"about"}')
   })
 
-  it('is not told what the window in front already says', () => {
+  it('gets none about what the window in front already shows', () => {
     const run = scene({}, { focused: true })
     run.answer('Tomorrow is sunny.')
     run.fail()
@@ -135,13 +135,13 @@ describe('a user who looks elsewhere', () => {
 })
 
 describe('a kind of notification', () => {
-  it.each(notificationKinds)('that is switched off is never shown, and all others are: %s', (kind) => {
+  it.each(notificationKinds)('that is turned off is never shown, and all others are: %s', (kind) => {
     const run = scene({ [notificationSettings[kind]]: false })
     for (const one of notificationKinds) run.notify(one, { title: one, body: '' })
     expect(titles(run)).toEqual(notificationKinds.filter((one) => one !== kind))
   })
 
-  it('that is switched off does not come when it happens', () => {
+  it('that is turned off does not come', () => {
     const run = scene({ notifyAnswer: false, notifyConnection: false, notifyUpdate: false })
     run.answer('Tomorrow is sunny.')
     run.fail()

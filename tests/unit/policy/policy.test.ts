@@ -31,7 +31,7 @@ describe('the content security policy', () => {
     )
   })
 
-  it('allows nothing unsafe, no other host, no whole scheme but data pictures', () => {
+  it('allows nothing unsafe, no other host, no whole scheme except for data images', () => {
     expect(contentSecurityPolicy).not.toMatch(/unsafe-|\*|https?:|blob:|filesystem:/)
     expect(contentSecurityPolicy.match(/data:/g)).toHaveLength(1)
     expect(pageHeaders['content-security-policy']).toBe(contentSecurityPolicy)
@@ -60,7 +60,7 @@ describe('the web preferences', () => {
 
 describe("the app's own addresses", () => {
   it.each(['app://parley/', 'app://parley', 'app://parley/index.html', 'app://parley/assets/a.js', 'app://parley/?x#y'])(
-    'hold %s',
+    'include %s',
     (address) => {
       expect(isAppAddress(address)).toBe(true)
     },
@@ -81,7 +81,7 @@ describe("the app's own addresses", () => {
     'data:text/html,app://parley/',
     'javascript:app://parley/',
     'null',
-  ])('do not hold %j', (address) => {
+  ])('do not include %j', (address) => {
     expect(isAppAddress(address)).toBe(false)
     expect(mayNavigate(address, 'app://parley/')).toBe(false)
   })
@@ -104,7 +104,7 @@ describe('a call', () => {
     expect(mayCall(ours)).toBe(true)
   })
 
-  it('of a window beside it is answered while that one shows its own page, and of no window that shows another', () => {
+  it('of a window besides the main one is answered while that one shows its own page, and of no window that shows another', () => {
     const side = { ...ours, frameAddress: 'app://parley/inspector.html' }
     expect(mayCall(side, 'inspector')).toBe(true)
     expect(mayCall(ours, 'inspector')).toBe(false)
@@ -182,7 +182,7 @@ describe('a permission', () => {
     expect(mayHavePermission({ ...microphone, permission })).toBe(false)
   })
 
-  it('is given for copying, which is no reading, in every window of the app and to nobody else', () => {
+  it('is granted for copying, which is not reading, in every window of the app and to no other', () => {
     const copying = { ...microphone, permission: 'clipboard-sanitized-write', mediaTypes: [] }
     expect(mayHavePermission(copying)).toBe(true)
     expect(mayHavePermission({ ...copying, asker: '/inspector.html' })).toBe(true)
@@ -192,7 +192,7 @@ describe('a permission', () => {
     expect(mayHavePermission({ ...copying, isMainFrame: false })).toBe(false)
   })
 
-  it('is given for the place of the user while a tool needs it, to the app’s own page alone', () => {
+  it('is granted for the user’s position while a tool needs it, only to the app’s own page', () => {
     const place = { ...microphone, permission: 'geolocation', mediaTypes: [] }
     expect(mayHavePermission(place)).toBe(false)
     const permitted = new Set(['geolocation' as const])
@@ -250,7 +250,7 @@ describe('an address for the browser', () => {
   })
 })
 
-describe('the keeping of secrets', () => {
+describe('the storage of secrets', () => {
   it.each([
     [true, 'gnome_libsecret', 'keyring'],
     [true, 'kwallet6', 'keyring'],
@@ -267,19 +267,19 @@ describe('the keeping of secrets', () => {
 describe('a packaged app', () => {
   const driven = { isPackaged: true, switches: ['remote-debugging-port'], environment: {} }
 
-  it('starts for whoever does not mean to drive it', () => {
+  it('starts without remote control', () => {
     expect(mayStart({ ...driven, switches: [] })).toBe(true)
     expect(mayStart({ ...driven, switches: ['remote-debugger', 'inspect'] })).toBe(true)
   })
 
-  it('starts driven only where its environment says so, by a port or by a pipe', () => {
+  it('starts with remote control only if its environment allows it, by a port or by a pipe', () => {
     expect(mayStart(driven)).toBe(false)
     expect(mayStart({ ...driven, switches: ['remote-debugging-pipe'] })).toBe(false)
     expect(mayStart({ ...driven, environment: { PARLEY_ALLOW_DEBUGGING: 'yes' } })).toBe(false)
     expect(mayStart({ ...driven, environment: { PARLEY_ALLOW_DEBUGGING: '1' } })).toBe(true)
   })
 
-  it('is the only one that asks: a developer drives what was not packaged', () => {
+  it('is the only one that checks: a developer may control an unpackaged one', () => {
     expect(mayStart({ ...driven, isPackaged: false })).toBe(true)
   })
 })
@@ -301,7 +301,7 @@ describe('the window', () => {
     expect(windowFrame('darwin', false)).not.toHaveProperty('frame')
   })
 
-  it('has the background of the theme before the page is drawn', () => {
+  it('has the background of the theme before the page is rendered', () => {
     expect(windowFrame('linux', true).backgroundColor).not.toBe(windowFrame('linux', false).backgroundColor)
   })
 })

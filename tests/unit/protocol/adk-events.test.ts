@@ -22,7 +22,7 @@ const outputs = (...inputs: readonly ConverterInput[]) => {
 }
 
 describe('ADK text', () => {
-  it('streamed and then aggregated appears once; what the aggregate adds is kept', () => {
+  it('streamed and then aggregated appears once; additions of the aggregate are kept', () => {
     const partial = { partial: true }
     const output = outputs(
       agent([{ text: 'The museum ' }], partial),
@@ -35,12 +35,12 @@ describe('ADK text', () => {
     ])
   })
 
-  it('of an event without a finish reason is whole; partial text is not', () => {
+  it('of an event without a finish reason is complete; partial text is not', () => {
     expect(outputs(agent([{ text: 'Hi.' }])).at(-1)?.chunk).toMatchObject({ finishReason: 'stop' })
     expect(outputs(agent([{ text: 'Hi.' }], { partial: true })).at(-1)?.chunk).toMatchObject({ finishReason: 'other' })
   })
 
-  it('of a second agent stands in a new step of the same answer', () => {
+  it('of a second agent is in a new step of the same answer', () => {
     const output = outputs(agent([{ text: 'First.' }], { finishReason: 'STOP' }), agent([{ text: 'Second.' }], { finishReason: 'STOP' }))
     expect(sketchModel(output).filter((line) => line === 'start-step')).toHaveLength(2)
     expect(sketchModel(output).filter((line) => line === 'start')).toHaveLength(1)
@@ -63,7 +63,7 @@ describe('ADK calls', () => {
     expect(sketchModel(output).filter((line) => line.startsWith('tool-input-available'))).toHaveLength(1)
   })
 
-  it('get results by id, and by name where there is none', () => {
+  it('get results by id, and by name without an id', () => {
     const output = outputs(
       agent([call('pay', 'a'), call('tell', 'b')]),
       agent([response('tell', 'b', { ok: 1 }), { functionResponse: { name: 'pay', response: { ok: 2 } } }]),
@@ -78,7 +78,7 @@ describe('ADK calls', () => {
 describe("ADK's question", () => {
   const asked = [agent([call('pay', 'm1')]), agent([confirm('c1', 'm1')]), agent([response('pay', 'm1', { error: 'Waiting.' })])]
 
-  it('is the approval request of the call it wraps, under its own id; the stand-in is no result', () => {
+  it('is the approval request of the call it wraps, under its own id; the placeholder is no result', () => {
     expect(sketchModel(outputs(...asked))).toEqual([
       'start',
       'start-step',
@@ -136,7 +136,7 @@ describe("ADK's question", () => {
     expect(sketchModel(output)).toContain('tool-output-available call-1 1')
   })
 
-  it('about an unknown call, asked once more, or answered when nobody asks is counted', () => {
+  it('about an unknown call, asked again, or answered without being open is counted', () => {
     const stranger = { ...confirm('c9', 'nobody') }
     const yes = response('adk_request_confirmation', 'c1', { confirmed: true })
     const output = outputs(
@@ -154,7 +154,7 @@ describe("ADK's question", () => {
     ])
   })
 
-  it('asked once more under another name is the same question: an answer to either counts, once', () => {
+  it('asked again under another name is the same question: an answer to either counts, once', () => {
     const again = [...asked, agent([confirm('c2', 'm1')])]
     for (const [first, second] of [
       ['c1', 'c2'],
@@ -171,7 +171,7 @@ describe("ADK's question", () => {
     }
   })
 
-  it('asked anew after a yes, and answered with no, ends the call with an error: the yes stays in the message', async () => {
+  it('asked again after a yes, and answered with no, ends the call with an error: the yes stays in the message', async () => {
     const output = outputs(
       ...asked,
       user([response('adk_request_confirmation', 'c1', { confirmed: true })]),
@@ -206,7 +206,7 @@ describe("ADK's question", () => {
     expect(second?.parts).toMatchObject([{ type: 'step-start' }, { type: 'text', text: 'Sunny.' }])
   })
 
-  it('leaves the results of calls beside it alone', () => {
+  it('does not affect the results of other calls', () => {
     const output = outputs(
       agent([call('pay', 'm1'), call('look', 'm2')]),
       agent([confirm('c1', 'm1')]),
@@ -222,7 +222,7 @@ describe("ADK's question", () => {
 })
 
 describe('ADK errors', () => {
-  it('that are the reason for which the model said nothing end the answer as that reason does', () => {
+  it('that are the reason of an empty answer end the answer as that reason does', () => {
     const ended = (errorCode: string, before: readonly ConverterInput[] = []) =>
       outputs(...before, { type: 'adk', event: { author: 'agent', errorCode, errorMessage: 'why' } })
     expect(ended('SAFETY').map(({ chunk }) => chunk)).toEqual([
@@ -234,7 +234,7 @@ describe('ADK errors', () => {
     expect(sketchModel(ended('MALFORMED_FUNCTION_CALL'))).toEqual(['start', 'error why', 'finish error'])
   })
 
-  it('are told in words, also without a code', () => {
+  it('are reported as text, even without a code', () => {
     expect(sketchModel(outputs({ type: 'adk', event: { author: 'agent', errorMessage: 'It broke.' } }))).toEqual([
       'start',
       'error It broke.',
@@ -247,7 +247,7 @@ describe('ADK errors', () => {
     expect(sketchModel(output)).toEqual(['start', 'error The quota is used up.', 'finish error'])
   })
 
-  it('that follow one another in one answer are told once', () => {
+  it('that follow one another in one answer are reported once', () => {
     const broken = { type: 'adk', event: { author: 'agent', errorCode: 'UNAVAILABLE', errorMessage: 'It broke.' } } as const
     const again = { type: 'adk', event: { author: 'agent', errorMessage: 'It is still broken.' } } as const
     expect(sketchModel(outputs(broken, again))).toEqual(['start', 'error It broke.', 'finish error'])
@@ -256,7 +256,7 @@ describe('ADK errors', () => {
   })
 })
 
-describe('an ADK event that is delivered once more', () => {
+describe('an ADK event that is delivered again', () => {
   const event = (id: string, text: string, more: object = {}): ConverterInput => ({
     type: 'adk',
     event: { id, author: 'agent', content: { parts: [{ text }] }, ...more },
@@ -271,7 +271,7 @@ describe('an ADK event that is delivered once more', () => {
     )
   })
 
-  it('is told from others by its content as well, and pieces of one stream may share an id', () => {
+  it('is recognized by its content as well, and pieces of one stream may share an id', () => {
     const output = outputs(event('e1', 'Ha', { partial: true }), event('e1', 'Ha', { partial: true }), event('e1', 'HaHa'))
     expect(textOf(output)).toEqual(['Ha', 'Ha'])
     expect(textOf(outputs(event('e1', 'One.'), event('e1', 'Two.')))).toEqual(['One.', 'Two.'])
@@ -280,7 +280,7 @@ describe('an ADK event that is delivered once more', () => {
 })
 
 describe('a stored ADK session', () => {
-  it('of which only finished transcripts are kept holds the same words in the same two turns', () => {
+  it('with only finished transcripts has the same text in the same two turns', () => {
     const said = (author: string, field: string, text: string): ConverterInput => ({
       type: 'adk',
       event: { author, [field]: { text, finished: true } },
@@ -301,7 +301,7 @@ describe('a stored ADK session', () => {
 })
 
 describe('ADK spelling', () => {
-  it('does not matter, and the keys of arguments and results are left alone', () => {
+  it('does not matter, and the keys of arguments and results are unchanged', () => {
     const camel = [
       agent([{ ...call('look', 'k', { item_name: 1 }), thoughtSignature: 'S==' }]),
       agent([response('look', 'k', { in_stock: 3, nextDelivery: 1 })]),

@@ -26,8 +26,8 @@ function told(...inputs: readonly ConverterInput[]) {
   }
 }
 
-describe('what an earlier run of an ADK agent still says after the user’s next words', () => {
-  it('is no part of the answer to them, and is counted', () => {
+describe('late output of an earlier ADK run after the user’s next message', () => {
+  it('is not part of the answer to it, and is counted', () => {
     const { texts, passedBy } = told(
       asks('i1', 'Tell me a story.'),
       says('i1', 'Once upon ', { partial: true }),
@@ -67,7 +67,7 @@ describe('what an earlier run of an ADK agent still says after the user’s next
     expect(texts).toEqual(['Pay.', 'It is paid.', 'And the weather?', 'Sunny.'])
   })
 
-  it('is told from what one run says in all the turns of a live session, or without a name', () => {
+  it('is distinguished from the output of one run in all the turns of a live session, or without a name', () => {
     for (const run of ['live', undefined]) {
       const { texts, passedBy } = told(asks(run, 'One?'), says(run, 'One.'), asks(run, 'Two?'), says(run, 'Two.'))
       expect(texts).toEqual(['One?', 'One.', 'Two?', 'Two.'])

@@ -33,8 +33,8 @@ async function outputs(...inputs: readonly Happening[]): Promise<readonly Placed
   return output
 }
 
-describe("a long-running ADK tool's first answer", () => {
-  it('is preliminary: the call stays open, and what the agent says stands in the next step', async () => {
+describe('the first response of a long-running ADK tool', () => {
+  it('is preliminary: the call stays open, and the agent’s output is in the next step', async () => {
     expect(sketchModel(await outputs(...pending))).toEqual([
       'start',
       'start-step',
@@ -51,7 +51,7 @@ describe("a long-running ADK tool's first answer", () => {
     ])
   })
 
-  it('is the result when its status or an error says so, and when the tool is no long-running one', async () => {
+  it('is the result if its status or an error says so, and if the tool is not long-running', async () => {
     const results = async (...inputs: readonly Happening[]) =>
       sketchModel(await outputs(...inputs)).filter((line) => /^(tool-o|finish )/.test(line))
     expect(await results(asked, agent([answer({ status: 'Approved' })]), agent([{ text: 'Yes.' }]))).toEqual([
@@ -84,7 +84,7 @@ describe("a long-running ADK tool's first answer", () => {
   })
 })
 
-describe("a long-running ADK tool's result, sent by the user's side later", () => {
+describe('the result of a long-running ADK tool, sent later by the user’s side', () => {
   const resumed = [
     'finish tool-calls',
     'start',
@@ -97,7 +97,7 @@ describe("a long-running ADK tool's result, sent by the user's side later", () =
     'finish stop',
   ]
 
-  it('goes on with the same message, before the first step, and its text is a part of its own', async () => {
+  it('continues the same message, before the first step, and its text is a part of its own', async () => {
     const output = await outputs(...pending, user(answer({ status: 'approved' })), agent([{ text: 'It is approved.' }]))
     expect(sketchModel(output).slice(11)).toEqual(resumed)
     const messages = output.reduce(foldChunk, emptyThread()).messages
@@ -113,7 +113,7 @@ describe("a long-running ADK tool's result, sent by the user's side later", () =
     expect(messages[0]?.parts[1]).not.toHaveProperty('preliminary')
   })
 
-  it('goes on there even when other turns were held between, and leaves their answers whole', async () => {
+  it('continues there even after other turns, and leaves their answers complete', async () => {
     const output = await outputs(
       ...pending,
       user({ text: 'And the weather?' }),
@@ -138,7 +138,7 @@ describe("a long-running ADK tool's result, sent by the user's side later", () =
     expect(output.filter(({ chunk }) => chunk.type === 'finish' && chunk.finishReason === 'other')).toEqual([])
   })
 
-  it('may be told in several pieces of news, each replacing the one before', async () => {
+  it('may come in several pieces, each replacing the previous one', async () => {
     const news = [answer({ status: 'in progress', done: 1 }), answer({ status: 'in progress', done: 2 }), answer({ done: 3 })]
     const output = await outputs(...pending, ...news.map((piece) => user(piece)), agent([{ text: 'Done.' }]))
     expect(sketchModel(output).slice(11, 16)).toEqual([
@@ -168,7 +168,7 @@ describe("a long-running ADK tool's result, sent by the user's side later", () =
     ])
   })
 
-  it('that comes a second time is counted and nothing else', async () => {
+  it('that comes a second time is only counted', async () => {
     const output = await outputs(
       ...pending,
       user(answer('yes')),
@@ -182,7 +182,7 @@ describe("a long-running ADK tool's result, sent by the user's side later", () =
     ])
   })
 
-  it('beside words of the user settles the call and begins their turn', async () => {
+  it('together with user text settles the call and begins the user’s turn', async () => {
     const output = await outputs(...pending, user(answer('yes'), { text: 'By the way, hello.' }), agent([{ text: 'Hello.' }]))
     const finishes = output.flatMap(({ chunk }) => (chunk.type === 'finish' ? [chunk.finishReason] : []))
     expect(finishes).toEqual(['tool-calls', 'stop', 'stop', 'stop'])
@@ -190,7 +190,7 @@ describe("a long-running ADK tool's result, sent by the user's side later", () =
 })
 
 describe('a call that runs already', () => {
-  it('can not be asked about or denied any more', async () => {
+  it('can’t get an approval or a denial any more', async () => {
     const output = await outputs(
       ...pending,
       { type: 'ask-open', index: 0, approvalId: 'p1' },
@@ -201,7 +201,7 @@ describe('a call that runs already', () => {
     ])
   })
 
-  it('by a yes keeps it when its result comes in two pieces', async () => {
+  it('after a yes keeps it when its result comes in two pieces', async () => {
     const question = {
       functionCall: { name: 'adk_request_confirmation', id: 'c1', args: { originalFunctionCall: { id: 'lr1', name: 'ask_boss' } } },
     }

@@ -86,7 +86,7 @@ const rows: readonly (readonly [string, readonly ContinuableMessage[], boolean, 
 const elsewhere = new Set<string>()
 const here = new Set(['pay'])
 
-describe('whether a turn goes on by itself', () => {
+describe('whether a turn continues by itself', () => {
   it.each(rows)('%s', (_name, messages, byApprovals, byToolCalls, goesOn, goesOnHere) => {
     expect([completeWithApprovals({ messages }), completeWithToolCalls({ messages })]).toEqual([byApprovals, byToolCalls])
     const theirs = { messages: asTheirs(messages) }
@@ -97,7 +97,7 @@ describe('whether a turn goes on by itself', () => {
     expect([shouldContinue(messages, elsewhere), shouldContinue(messages, here)]).toEqual([goesOn, goesOnHere])
   })
 
-  it('is decided on our own messages as they are', () => {
+  it('is decided on our own messages unchanged', () => {
     const message: UIMessage = {
       id: 'm',
       role: 'assistant',
@@ -152,7 +152,7 @@ describe('the rules of the AI SDK and ours', () => {
     },
   )
 
-  it('say the same about any messages', () => {
+  it('agree on any messages', () => {
     fc.assert(
       fc.property(messages, (some) => {
         const theirs = { messages: asTheirs(some) }
@@ -163,7 +163,7 @@ describe('the rules of the AI SDK and ours', () => {
     )
   })
 
-  it('differ only in that we go on less often, and never twice for the same answers', () => {
+  it('differ only in that we continue less often, and never twice for the same answers', () => {
     fc.assert(
       fc.property(messages, fc.constantFrom(elsewhere, here), (some, clientTools) => {
         const either = completeWithApprovals({ messages: some }) || completeWithToolCalls({ messages: some })
@@ -187,7 +187,7 @@ describe('the same answers', () => {
     approval: { id: 'p1', approved: true },
   }
 
-  it('are handed in once, also when the other side settled them and said nothing more', () => {
+  it('are sent once, even if the other side settled them without further output', () => {
     const autoContinue = createAutoContinue(elsewhere)
     expect(autoContinue({ messages: inStep(approved) })).toBe(true)
     expect(autoContinue({ messages: inStep(approved) })).toBe(false)
@@ -201,7 +201,7 @@ describe('the same answers', () => {
     expect(autoContinue({ messages: inStep({ ...approved, state: 'output-available' }) })).toBe(false)
   })
 
-  it('do not stand in the way of those of a later step', () => {
+  it('do not prevent those of a later step', () => {
     const autoContinue = createAutoContinue(elsewhere)
     const settled = { ...approved, state: 'output-available' }
     expect(autoContinue({ messages: inStep(approved) })).toBe(true)

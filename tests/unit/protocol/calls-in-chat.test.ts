@@ -47,7 +47,7 @@ const lastUserText = (messages: readonly UIMessage[]) =>
 const isHoshino = (input: unknown): boolean => JSON.stringify(input).includes('Hoshino')
 
 describe('the original call', () => {
-  it('stands before the question about it, in the same step', async () => {
+  it('comes before its approval request, in the same step', async () => {
     const { server } = await chatOver('after-delivery', () => 'approve')
     const types = server.output.flatMap(({ role, chunk }) => (role === 'assistant' ? [chunk.type] : []))
     const asked = types.indexOf('tool-approval-request')
@@ -55,7 +55,7 @@ describe('the original call', () => {
     expect(step).toEqual(['start-step', 'tool-input-start', 'tool-input-available', 'tool-approval-request', 'finish-step'])
   })
 
-  it('stands before the confirmation that asks about it in the ADK form, which names it', async () => {
+  it('comes before the confirmation that asks about it in the ADK form, which names it', async () => {
     const { server } = await chatOver('after-delivery', () => 'approve')
     const confirmation = createConfirmation({ form: 'adk', newId: countingIds(), hint: () => 'Shall I pay?' })
     const inputs = server.output
@@ -66,13 +66,13 @@ describe('the original call', () => {
   })
 })
 
-describe('two questions of one step', () => {
+describe('two approvals of one step', () => {
   it.each<[Decision, Decision, string]>([
     ['approve', 'approve', 'Both are paid.'],
     ['approve', 'deny', 'Only Hoshino Print is paid.'],
     ['deny', 'approve', 'Only Aoba Freight is paid.'],
     ['deny', 'deny', 'Neither is paid.'],
-  ])('answered with %s and %s go back in one continuation, and the turn goes on once', async (first, second, words) => {
+  ])('answered with %s and %s go back in one continuation, and the turn continues once', async (first, second, words) => {
     const { messages, continuations, server } = await chatOver('two-payments', (input) => (isHoshino(input) ? first : second))
     expect(continuations).toHaveLength(1)
     const answers = continuations[0]?.messages
@@ -104,7 +104,7 @@ describe('tools of the server and of the client in one step', () => {
     ['approve', 'output-available', 'It is cloudy, the rain plays, and Aoba Freight is paid.'],
     ['deny', 'output-denied', 'It is cloudy, the rain plays, and nothing is paid.'],
   ])(
-    'with one that asks: the server’s result comes at once, the client’s output and the answer (%s) in one continuation',
+    'with one approval: the server’s result comes at once, the client’s output and the answer (%s) in one continuation',
     async (decision, state, words) => {
       const { messages, continuations } = await chatOver('quiet-evening', () => decision)
       expect(continuations).toHaveLength(1)
@@ -119,7 +119,7 @@ describe('tools of the server and of the client in one step', () => {
     },
   )
 
-  it('wait, where the client’s own tool asks first, for its output, and not only for the yes', async () => {
+  it('wait, if the client’s own tool needs approval first, for its output, and not only for the yes', async () => {
     const { messages, continuations } = await chatOver('where-am-i', () => 'approve')
     expect(continuations).toHaveLength(1)
     expect(calls(continuations[0]?.messages ?? [])).toEqual([{ tool: 'get_location', state: 'output-available' }])

@@ -153,7 +153,7 @@ async function signaturesIn(messages: readonly UIMessage[]): Promise<readonly st
 }
 
 describe('a generated conversation in the real chat', () => {
-  it("goes on by the AI SDK's two rules: one request per response, one message per turn, results before what follows", async () => {
+  it('continues by the AI SDK’s two rules: one request per response, one message per turn, results before what follows', async () => {
     await fc.assert(
       fc.asyncProperty(conversations([...server, ...asked, ...client]), fc.boolean(), (conversation, doubleClicks) =>
         judge(conversation, theirRules, doubleClicks),
@@ -162,7 +162,7 @@ describe('a generated conversation in the real chat', () => {
     )
   }, 60_000)
 
-  it('goes on by our rule, also where an approved tool is run by the client', async () => {
+  it('continues by our rule, even if the client runs an approved tool', async () => {
     await fc.assert(
       fc.asyncProperty(conversations([...server, ...asked, ...client, ...askedClient]), fc.boolean(), (conversation, doubleClicks) =>
         judge(conversation, ourRule(), doubleClicks),

@@ -16,7 +16,7 @@ describe('our chunks', () => {
     expectTypeOf<Opened<Chunk>>().toExtend<UIMessageChunk>()
   })
 
-  it('are told apart from what the AI SDK does not know', () => {
+  it('are distinguished from what the AI SDK does not know', () => {
     expectTypeOf<{ readonly type: 'tool-approval-response'; readonly approvalId: string }>().not.toExtend<UIMessageChunk>()
     expectTypeOf<{ readonly type: 'finish'; readonly finishReason: 'STOP' }>().not.toExtend<UIMessageChunk>()
   })

@@ -89,7 +89,7 @@ describe('the cost of a chunk', () => {
     expect(looksOfTurns(10_000)).toBe(short)
   })
 
-  it('about an old message looks at that message, not at those between', () => {
+  it('about an old message accesses that message, not those between', () => {
     const counter = new LookCounter()
     const old = Array.from({ length: 5000 }, (_, index): UIMessage => counter.watch({ id: `old-${index}`, role: 'assistant', parts: [] }))
     const thread = threadFromMessages(old)
@@ -101,7 +101,7 @@ describe('the cost of a chunk', () => {
     expect(thread.messages[7]?.parts).toEqual([])
   })
 
-  it('does not grow with what stands before it: no chunk looks at earlier parts, and at earlier messages only as at a few', () => {
+  it('does not grow with earlier content: no chunk accesses earlier parts, and only a few earlier messages', () => {
     const short = looksOf(40, 10)
     expect(looksOf(40, 5000)).toBe(short)
     expect(looksOf(10_000, 10)).toBe(short)
@@ -113,7 +113,7 @@ describe('a list in blocks', () => {
   const part = fc.nat({ max: 99 }).map((index) => call(index))
   const change = fc.record({ at: fc.nat(), part, appends: fc.boolean() })
 
-  it('is at every moment what a plain array would be, and leaves its earlier versions alone', () => {
+  it('equals a plain array at every moment, and does not affect its earlier versions', () => {
     fc.assert(
       fc.property(fc.array(part, { maxLength: 2100, size: 'max' }), fc.array(change, { maxLength: 80, size: 'max' }), (first, changes) => {
         let list = BlockList.of(first)

@@ -48,8 +48,8 @@ function renamed(output: readonly PlacedChunk[], prefix: string): readonly Place
   })
 }
 
-describe("the fold makes what the AI SDK's reader makes", { timeout: 60_000 }, () => {
-  it("with the user's answers where main puts them", async () => {
+describe('the fold makes the same as the AI SDK’s reader', { timeout: 60_000 }, () => {
+  it('with the user’s answers at main’s place', async () => {
     await fc.assert(
       fc.asyncProperty(happenings, async (script) => {
         const events = numberedEvents(script)
@@ -61,7 +61,7 @@ describe("the fold makes what the AI SDK's reader makes", { timeout: 60_000 }, (
     )
   })
 
-  it('of messages that are stored and taken up again at any moment, any number of times', async () => {
+  it('of messages that are stored and resumed at any moment, any number of times', async () => {
     await fc.assert(
       fc.asyncProperty(happenings, fc.array(fc.nat(), { maxLength: 6 }), async (script, cuts) => {
         const output = play(script)
@@ -77,7 +77,7 @@ describe("the fold makes what the AI SDK's reader makes", { timeout: 60_000 }, (
     )
   })
 
-  it('of messages whose chunks come mixed', async () => {
+  it('of messages with interleaved chunks', async () => {
     await fc.assert(
       fc.asyncProperty(happenings, happenings, fc.array(fc.boolean(), { minLength: 1, maxLength: 20 }), async (left, right, turns) => {
         const output = interleaved(renamed(play(left), 'left-'), renamed(play(right), 'right-'), turns)
@@ -87,7 +87,7 @@ describe("the fold makes what the AI SDK's reader makes", { timeout: 60_000 }, (
     )
   })
 
-  it('and every version of a thread stays as it was while later ones grow', () => {
+  it('and every version of a thread stays the same while later ones grow', () => {
     fc.assert(
       fc.property(happenings, (script) => {
         const output = play(script)

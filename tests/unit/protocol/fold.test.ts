@@ -38,7 +38,7 @@ describe('fold', () => {
     )
   })
 
-  it('keeps the identity of what a chunk does not touch', () => {
+  it('keeps the identity of unchanged objects', () => {
     const output = play([live.heard('Hi.'), live.said('Hello.'), live.call('pay'), live.said('Wait'), live.said(' …')])
     let thread = emptyThread()
     for (const placed of output) {
@@ -53,7 +53,7 @@ describe('fold', () => {
     }
   })
 
-  it('gives the same thread for sound, diagnostics and messages it does not know', () => {
+  it('returns the same thread for sound, diagnostics and unknown messages', () => {
     const thread = foldAll(play([live.said('Hello.')]))
     const [sound] = play([live.audio(4)]).filter(({ chunk }) => chunk.type === 'data-pcm')
     expect(sound).toBeDefined()
@@ -62,7 +62,7 @@ describe('fold', () => {
     }
   })
 
-  it('puts the words of a turn before its answer, whatever came first', () => {
+  it('puts the user’s text of a turn before its answer, whichever came first', () => {
     const answer = (turn: string) => place(`a-${turn}`, 'assistant', turn, { type: 'start', messageId: `a-${turn}` })
     const words = (turn: string) => place(`u-${turn}`, 'user', turn, { type: 'start', messageId: `u-${turn}` })
     const many = Array.from({ length: 40 }, (_, index) => answer(`${index}`)).flat()
@@ -73,7 +73,7 @@ describe('fold', () => {
     expect(ids).toHaveLength(44)
   })
 
-  it('goes on from stored messages, also in the middle of a text', () => {
+  it('continues stored messages, even in the middle of a text', () => {
     const output = play([live.heard('Hi.'), live.said('Hel'), live.said('lo.'), live.complete()])
     const cut = output.findIndex(({ chunk }) => chunk.type === 'text-delta' && chunk.delta === 'lo.')
     const stored: readonly UIMessage[] = JSON.parse(JSON.stringify(foldAll(output.slice(0, cut)).messages))
@@ -106,7 +106,7 @@ describe("the user's answer", () => {
     reason,
   })
 
-  it('is kept with its reason, and what was decided can not be decided again', () => {
+  it('is stored with its reason, and a decided approval can’t be decided again', () => {
     const denied = foldAnswer(waiting, answer(false, 'expired'))
     expect(state(denied)).toMatchObject({ state: 'approval-responded', approval: { id: 'p1', approved: false, reason: 'expired' } })
     expect(foldAnswer(denied, answer(true))).toBe(denied)
@@ -114,7 +114,7 @@ describe("the user's answer", () => {
     expect(foldAnswer(waiting, { ...answer(true), messageId: 'other' })).toBe(waiting)
   })
 
-  it('taken back leaves the call without a question', async () => {
+  it('withdrawn leaves the call without an approval', async () => {
     const withdrawn = foldAnswer(waiting, answer(null))
     expect(state(withdrawn)).toMatchObject({ state: 'input-available' })
     expect(state(withdrawn)).not.toHaveProperty('approval')
@@ -128,7 +128,7 @@ describe("the user's answer", () => {
     expect(await messagesProblem(JSON.parse(JSON.stringify(settled.messages)))).toBeNull()
   })
 
-  it('that nobody gave is taken off a call that was withdrawn', async () => {
+  it('that was not given is removed from a withdrawn call', async () => {
     const chunk = { type: 'tool-output-error', toolCallId: 'call-1', errorText: 'taken back' } as const
     const settled = foldAll(place('message-1', 'assistant', 'turn-1', chunk), waiting)
     expect(state(settled)).toMatchObject({ state: 'output-error', errorText: 'taken back' })

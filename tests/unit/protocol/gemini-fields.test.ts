@@ -29,7 +29,7 @@ const diagnosticsOf = (...inputs: readonly ConverterInput[]) =>
   made('data-diagnostic', ...inputs).map(({ data }) => [data.kind, data.count])
 const metadataOf = (...inputs: readonly ConverterInput[]) => legal(play(inputs)).findLast(({ chunk }) => chunk.type === 'finish')?.chunk
 
-describe('what an answer is grounded on becomes sources', () => {
+describe('sources of an answer', () => {
   const chunks = [
     { web: { uri: 'https://a.example', title: 'A', domain: 'a.example' } },
     { maps: { uri: 'https://maps.example/1', title: 'A café', placeId: 'places/1' } },
@@ -44,7 +44,7 @@ describe('what an answer is grounded on becomes sources', () => {
     ['https://b.example/page', 'B'],
   ]
 
-  it('once per address, from pages, places, documents and pictures', () => {
+  it('appear once per address, from pages, places, documents and images', () => {
     expect(sourcesOf(answer({ groundingMetadata: { groundingChunks: chunks } }))).toEqual(expected)
     expect(sourcesOf(live.said('It rains.'), live.content({ groundingMetadata: { groundingChunks: chunks } }), live.complete())).toEqual(
       expected,
@@ -52,7 +52,7 @@ describe('what an answer is grounded on becomes sources', () => {
     expect(sourcesOf(adk({ content: { parts: [{ text: 'x' }] }, grounding_metadata: { grounding_chunks: chunks } }))).toEqual(expected)
   })
 
-  it('also where they come before the first word of the answer, which they wait for', () => {
+  it('wait for the first word of the answer if they come before it', () => {
     const grounded = live.content({ groundingMetadata: { groundingChunks: chunks } })
     expect(sourcesOf(live.heard('Will it rain?'), grounded, live.said('It rains.'), live.complete())).toEqual(expected)
     expect(sourcesOf(live.heard('Will it rain?'), grounded, live.complete())).toEqual([])
@@ -60,7 +60,7 @@ describe('what an answer is grounded on becomes sources', () => {
     expect(sourcesOf(grounded)).toEqual([])
   })
 
-  it('whatever the supports point at, and past anything that is none', () => {
+  it('are found whatever the supports point at, and invalid ones are skipped', () => {
     const groundingSupports = [
       { segment: { startIndex: 900, endIndex: -4, text: 'nowhere' }, groundingChunkIndices: [7, -1, 1e9, 'x'] },
       null,
@@ -72,7 +72,7 @@ describe('what an answer is grounded on becomes sources', () => {
     expect(sourcesOf(answer({ groundingMetadata: [grounding] }), answer({ groundingMetadata: { groundingChunks: 'none' } }))).toEqual([])
   })
 
-  it('from pages that the model read, not from those it could not', () => {
+  it('come from pages that the model read, not from those it could not', () => {
     const urlMetadata = [
       { retrievedUrl: 'https://read.example', urlRetrievalStatus: 'URL_RETRIEVAL_STATUS_SUCCESS' },
       { retrievedUrl: 'https://paid.example', urlRetrievalStatus: 'URL_RETRIEVAL_STATUS_PAYWALL' },
@@ -89,7 +89,7 @@ describe('what an answer is grounded on becomes sources', () => {
     expect(sourcesOf(live.said('It rains.'), live.content({ urlContextMetadata: { urlMetadata } }), live.complete())).toEqual(read)
   })
 
-  it('from works that the answer cites', () => {
+  it('come from works that the answer cites', () => {
     const citations = [
       { startIndex: 0, endIndex: 99_999, uri: 'https://cited.example', title: 'Cited', license: 'MIT' },
       { startIndex: -1, uri: '' },
@@ -110,7 +110,7 @@ describe('a file that the model names', () => {
     ])
   })
 
-  it('is bytes when no type was sent, and passed by without an address', () => {
+  it('is bytes if no type was sent, and ignored without an address', () => {
     expect(made('file', candidate([{ file_data: { file_uri: 'gs://b/a' } }]))).toEqual([
       { type: 'file', url: 'gs://b/a', mediaType: 'application/octet-stream' },
     ])
@@ -118,7 +118,7 @@ describe('a file that the model names', () => {
     expect(diagnosticsOf(candidate([...broken, { text: 'x' }]))).toEqual([['unknown-part', 2]])
   })
 
-  it('keeps its signature, and how a video is to be read only in what is sent back', () => {
+  it('keeps its signature, and video options only in what is sent back', () => {
     const part = {
       inlineData: { mimeType: 'video/mp4', data: 'AAAA' },
       thoughtSignature: 'c2ln',
@@ -166,7 +166,7 @@ describe('what the server runs itself', () => {
 })
 
 describe('a thought with a signature', () => {
-  it('closes its own part, and the words after it are text', () => {
+  it('closes its own part, and the text after it is text', () => {
     const output = play([
       candidate([{ text: 'Hm.', thought: true, thoughtSignature: 'c2ln' }, { text: 'Rain.' }], { finishReason: 'STOP' }),
     ])
@@ -180,14 +180,14 @@ describe('a thought with a signature', () => {
     ])
   })
 
-  it('is a thought even without words', () => {
+  it('is a thought even without text', () => {
     const output = play([candidate([{ thought: true, thoughtSignature: 'c2ln' }, { text: 'Rain.' }])])
     expect(output.map(({ chunk }) => chunk.type)).toContain('reasoning-end')
   })
 })
 
-describe('how a stream ends', () => {
-  it('is said in the words of the server', () => {
+describe('the end of a stream', () => {
+  it('is reported in the server’s words', () => {
     expect(
       metadataOf(candidate([], { finishReason: 'SAFETY', finishMessage: 'Blocked.', safetyRatings: [{ blocked: true }] })),
     ).toMatchObject({ finishReason: 'content-filter', messageMetadata: { rawFinishReason: 'SAFETY', finishMessage: 'Blocked.' } })
@@ -198,7 +198,7 @@ describe('how a stream ends', () => {
     })
   })
 
-  it('is open when the model says that it will continue, and the rest is the same answer', () => {
+  it('is open if the model says that it will continue, and the rest is the same answer', () => {
     const output = play([
       candidate([{ text: 'One, ' }], { finishReason: 'CONTINUATION', continuationToken: 'dG9rZW4' }),
       candidate([{ text: 'two.' }], { finishReason: 'STOP' }),
@@ -207,7 +207,7 @@ describe('how a stream ends', () => {
     expect(output.at(-1)?.chunk).toMatchObject({ finishReason: 'stop' })
   })
 
-  it('is an error when a list of chunks holds one', () => {
+  it('is an error if a list of chunks contains one', () => {
     const error = { code: 429, status: 'RESOURCE_EXHAUSTED', message: 'Quota.', details: [{ '@type': 'x' }] }
     const chunks = [{ candidates: [{ content: { parts: [{ text: 'Half' }] } }] }, { error }]
     expect(made('error', text(chunks))).toEqual([{ type: 'error', errorText: 'Quota.' }])
@@ -215,7 +215,7 @@ describe('how a stream ends', () => {
     expect(made('text-delta', text(chunks))).toMatchObject([{ delta: 'Half' }])
   })
 
-  it('is not disturbed by lists that hold no chunk', () => {
+  it('is not affected by lists without chunks', () => {
     expect(diagnosticsOf(text([]), text([1, null, [{}]]), answer({}))).toEqual([['unknown-frame', 2]])
     expect(diagnosticsOf(text([{}, null, [{ error: 'deep' }]]), answer({}))).toEqual([['unknown-frame', 1]])
   })
@@ -233,7 +233,7 @@ describe('an extended-thinking turn', () => {
       live.frame({ serverContent: { turnComplete: true }, interactionStatus: 'IN_PROGRESS' }),
       live.frame({ interactionStatus: 'REQUIRES_ACTION' }),
     ],
-  ])('goes on after its filler, and ends when idle, told %s', (_name, filler, idle) => {
+  ])('continues after its filler, and ends when idle, reported %s', (_name, filler, idle) => {
     const converter = createConverter({ newId: countingIds() })
     converter.push(live.said('One moment.'))
     converter.push(filler)
@@ -250,15 +250,15 @@ describe('the beginning of speech', () => {
     ['voice activity', { voiceActivity: { voiceActivityType: 'ACTIVITY_START', audioOffset: '1.2s' } }],
     ['the older signal', { voiceActivityDetectionSignal: { vadSignalType: 'VAD_SIGNAL_TYPE_SOS' } }],
     ['either, in snake case', { voice_activity: { voice_activity_type: 'ACTIVITY_START' } }],
-  ])('is told by %s: the same words again are new then', (_name, signal) => {
+  ])('is reported by %s: the same words again are new then', (_name, signal) => {
     const turn = [live.frame(signal), live.heard('What time is it?'), live.said('Nine.'), live.complete()]
     const users = play([...turn, ...turn]).filter(({ role, chunk }) => role === 'user' && chunk.type === 'text-delta')
     expect(new Set(users.map(({ messageId }) => messageId)).size).toBe(2)
   })
 })
 
-describe('facts beside the answer', () => {
-  it('are passed by without a word: they are known and mean nothing to a reader', () => {
+describe('other facts of an answer', () => {
+  it('are ignored silently: they are known and mean nothing to a reader', () => {
     const known = {
       avgLogprobs: -0.1,
       logprobsResult: {},

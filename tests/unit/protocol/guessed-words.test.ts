@@ -6,7 +6,7 @@ import { lintStream } from '../../support/stream-lint'
 
 const guess = (text: string) => live.content({ interimInputTranscription: { text } })
 
-describe("words that replace a guess at the user's speech", () => {
+describe('the transcript that replaces a guess at the user’s speech', () => {
   const spoken = (words: readonly string[]) => {
     const output = play([guess('so'), ...words.map((word) => live.heard(word)), live.said('Yes.'), live.complete()])
     expect(lintStream(output)).toEqual([])
@@ -22,12 +22,12 @@ describe("words that replace a guess at the user's speech", () => {
     }
   }
 
-  it('stand whole in its transcript, inside and for outside clients', () => {
+  it('is complete, inside and for clients', () => {
     const whole = { turnId: 'turn-1', text: 'So it rains.', final: true }
     expect(spoken(['So it', ' rains.'])).toEqual({ outside: whole, transcript: whole, text: 'So it rains.' })
   })
 
-  it('stand there with their beginning when the user never stops, and whole in the text', () => {
+  it('is cut if the user never stops, and complete in the text', () => {
     const words = Array.from({ length: 30_000 }, (_, index) => `w${index}😀 `)
     const { outside, transcript, text } = spoken(words)
     expect(text).toBe(words.join(''))

@@ -4,7 +4,7 @@ import { said, silence, speech, typed } from '../../support/spoken-script'
 
 const interrupted = live.content({ interrupted: true })
 
-describe('an utterance that is transcribed once more', () => {
+describe('an utterance that is transcribed again', () => {
   const spoken = [speech, live.heard('Pay it.'), silence, live.said('Paid.'), live.complete()]
   const answered = [typed('Thanks'), live.said('Sure.'), live.complete()]
   const thread = ['user: Pay it.', 'assistant: Paid.', 'user: Thanks', 'assistant: Sure.']
@@ -23,7 +23,7 @@ describe('an utterance that is transcribed once more', () => {
     expect(said(play([...spoken, ...answered, ...pieces, ...pieces, speech]))).toEqual(thread)
   })
 
-  it('adds nothing where two presses of the key were heard as one', () => {
+  it('adds nothing if two presses of the key were transcribed as one', () => {
     const both = [
       speech,
       silence,
@@ -49,7 +49,7 @@ describe('an utterance that is transcribed once more', () => {
     ])
   })
 
-  it('is a new one when an answer to it follows, where nobody says when the user speaks, or when other words do', () => {
+  it('is new if an answer to it follows, without reports of when the user speaks, or if other text does', () => {
     const overheard = [live.heard('Pay it.'), live.said('Paid.'), live.complete()]
     expect(said(play([...overheard, ...answered, live.heard('Pay it.'), live.said('Paid again.')]))).toEqual([
       ...thread,
@@ -64,8 +64,8 @@ describe('an utterance that is transcribed once more', () => {
   })
 })
 
-describe('where the app says when the user speaks', () => {
-  it('the same words once more are none of the user, although the model says something more', () => {
+describe('with reports of when the user speaks', () => {
+  it('a repetition is not from the user, although the model says something more', () => {
     const output = play([
       speech,
       live.heard('Pay it.'),
@@ -83,19 +83,19 @@ describe('where the app says when the user speaks', () => {
     expect(said(output).at(-1)).toBe('assistant: Anything else?')
   })
 
-  it('each press of the key is a turn, also while the words before it are still to be transcribed', () => {
+  it('each press of the key is a turn, even while the speech before it is still to be transcribed', () => {
     const twice = [speech, silence, speech, live.heard('First.'), interrupted, live.complete(), silence, live.heard('Second.')]
     expect(said(play([...twice, live.said('Both.'), live.complete()]))).toEqual(['user: First.', 'user: Second.', 'assistant: Both.'])
   })
 
-  it('a turn without a word of either side is seen to have ended, and its words still find their place', () => {
+  it('a turn without a word of either side is detected to have ended, and its text still finds its place', () => {
     const nothing = [speech, silence, live.complete()]
     expect(said(play(nothing))).toEqual(['assistant: '])
     expect(said(play([...nothing, live.heard('Who?')]))).toEqual(['user: Who?', 'assistant: '])
     expect(said(play([speech, { type: 'user-speech-taken-back' }, live.complete()]))).toEqual([])
   })
 
-  it('words that came when those of two presses were expected are known again as those of the second', () => {
+  it('text that came when that of two presses was expected is recognized as that of the second', () => {
     const output = play([
       ...[speech, silence, speech, silence, live.heard('Second.'), live.said('Fi'), { type: 'end' } as const],
       ...[{ type: 'user-speech-repeats', turnIds: ['turn-2'] } as const, live.heard('Second.'), live.said('Fine.'), live.complete()],
@@ -103,7 +103,7 @@ describe('where the app says when the user speaks', () => {
     expect(said(output).filter((line) => line.startsWith('user'))).toEqual(['user: Second.'])
   })
 
-  it('words are found their place also when the user pressed several times since and took that back', () => {
+  it('text finds its place even if the user pressed several times since and withdrew that', () => {
     const takenBack = { type: 'user-speech-taken-back' } as const
     const output = play([
       speech,
@@ -120,7 +120,7 @@ describe('where the app says when the user speaks', () => {
     expect(output.find(({ role }) => role === 'user')?.turnId).toBe('turn-1')
   })
 
-  it('of questions that are said together the one that is broken off is the one that runs', () => {
+  it('of questions that are sent together the interrupted one is the current one', () => {
     const together = { type: 'user-speech-repeats', turnIds: [null, null, 'turn-3'] } as const
     const output = play([
       ...[typed('One'), typed('Two'), speech, silence, speech, { type: 'user-speech-taken-back' } as const, together],
@@ -129,19 +129,19 @@ describe('where the app says when the user speaks', () => {
     expect(said(output).filter((line) => line.startsWith('user'))).toEqual(['user: One', 'user: Two', 'user: Three.'])
   })
 
-  it('words of a press are its own, although one before it was sent and taken back', () => {
+  it('the text of a press is its own, although one before it was sent and withdrawn', () => {
     const together = { type: 'user-speech-repeats', turnIds: [null, 'turn-1'] } as const
     const takenBack = { type: 'user-speech-taken-back' } as const
     const output = play([speech, together, takenBack, speech, interrupted, live.complete(), silence, live.heard('Go.'), live.said('Gone.')])
     expect(said(output)).toEqual(['user: Go.', 'assistant: Gone.'])
   })
 
-  it('no words are expected of what was forgotten before it was sent', () => {
+  it('no text is expected for what was forgotten before it was sent', () => {
     const output = play([speech, silence, { type: 'end', forgets: true }, speech, silence, live.heard('Second.'), live.said('Fine.')])
     expect(output.find(({ role }) => role === 'user')?.turnId).toBe('turn-2')
   })
 
-  it('a turn that the server ends while the user speaks is the one before', () => {
+  it('a turn that the server ends while the user speaks is the previous one', () => {
     const output = play([
       ...[speech, live.heard('Wait.'), silence, speech, interrupted, live.complete()],
       ...[silence, live.heard('Go on.'), live.said('Yes.'), live.complete()],
@@ -149,7 +149,7 @@ describe('where the app says when the user speaks', () => {
     expect(said(output)).toEqual(['user: Wait.', 'user: Go on.', 'assistant: Yes.'])
   })
 
-  it('words that come between the interruption and the end of a turn are of the turn that was interrupted', () => {
+  it('text that comes between the interruption and the end of a turn belongs to the interrupted turn', () => {
     const output = play([
       ...[speech, silence, speech, interrupted, live.heard('Wait.'), live.complete(), silence],
       ...[live.heard('Go on.'), live.said('Yes.'), live.complete()],
@@ -162,7 +162,7 @@ describe('where the app says when the user speaks', () => {
     ])
   })
 
-  it('late words stand where they were spoken, not in a turn that the model began by itself', () => {
+  it('late text belongs where it was spoken, not in a turn that the model began by itself', () => {
     const output = play([
       ...[speech, silence, live.interrupted(), live.audio(5), live.complete(), live.audio(5), live.complete()],
       ...[live.heard('Who is it?'), live.said('Me.'), live.complete()],
@@ -170,7 +170,7 @@ describe('where the app says when the user speaks', () => {
     expect(output.find(({ role }) => role === 'user')?.turnId).toBe('turn-1')
   })
 
-  it('no word of what was taken back is shown, whenever it is heard', () => {
+  it('no word of withdrawn speech is shown, whenever it is transcribed', () => {
     const takenBack = { type: 'user-speech-taken-back' } as const
     expect(said(play([speech, takenBack, typed('Quickly'), live.heard('Who?'), live.said('Me.'), live.complete()]))).toEqual([
       'user: Quickly',
@@ -183,7 +183,7 @@ describe('where the app says when the user speaks', () => {
   })
 })
 
-it('an end that the server had promised for an earlier turn does not end the one that was typed since', () => {
+it('an end that the server had promised for an earlier turn does not end a later typed one', () => {
   const promise = live.complete({ interactionStatus: 'IN_PROGRESS' })
   const output = play([
     ...[typed('First'), live.said('One'), promise, typed('Second'), live.complete({ interactionStatus: 'IDLE' })],
@@ -192,8 +192,8 @@ it('an end that the server had promised for an earlier turn does not end the one
   expect(said(output)).toEqual(['user: First', 'assistant: One', 'user: Second', 'assistant: Two.'])
 })
 
-describe('words that are transcribed late', () => {
-  it('are a message of their own, and the answer stays with what the user typed before they came', () => {
+describe('a late transcript', () => {
+  it('is a message of its own, and the answer stays with the text that the user typed before', () => {
     const output = play([
       speech,
       silence,
@@ -207,7 +207,7 @@ describe('words that are transcribed late', () => {
     expect(said(output)).toEqual(['user: Quickly', 'assistant: Me.', 'user: Who?'])
   })
 
-  it('stand in the turn they were spoken in, although the user speaks again before they came', () => {
+  it('belongs to the turn in which it was spoken, although the user speaks again before it comes', () => {
     const first = [speech, silence, live.said('I am')]
     const cutIn = [{ type: 'interrupted' } as const, speech, interrupted, live.heard('Wh'), live.heard('o?'), live.complete(), silence]
     expect(said(play([...first, ...cutIn, live.heard('Stop.'), live.said('Fine.'), live.complete()]))).toEqual([
@@ -218,7 +218,7 @@ describe('words that are transcribed late', () => {
     ])
   })
 
-  it('are one turn, however small the pieces, when the answer before it ended while they were spoken', () => {
+  it('is one turn, however small the pieces, if the previous answer ended during the speech', () => {
     const output = play([
       typed('Pay it'),
       live.call('pay', {}, 'a'),
@@ -237,13 +237,13 @@ describe('words that are transcribed late', () => {
   })
 })
 
-it('an interruption of words that nobody had answered yet leaves the answer to the next ones with them', () => {
+it('an interruption of unanswered speech leaves the answer to the next speech with it', () => {
   const output = play([typed('First'), typed('Second'), interrupted, live.complete(), live.said('Two.'), live.complete()])
   expect(new Set(output.filter(({ messageId }) => messageId !== 'message-1').map(({ turnId }) => turnId)).size).toBe(1)
   expect(said(output)).toEqual(['user: First', 'user: Second', 'assistant: Two.'])
 })
 
-it('typed words are answered in their own turn while the model only promised to go on with the one before', () => {
+it('typed text is answered in its own turn while the model only promised to continue the previous one', () => {
   const goesOn = live.content({ turnComplete: true, interactionStatus: 'IN_PROGRESS' })
   const output = play([typed('Think'), live.said('A moment.'), goesOn, typed('Never mind'), live.said('Fine.'), live.complete()])
   expect(said(output)).toEqual(['user: Think', 'assistant: A moment.', 'user: Never mind', 'assistant: Fine.'])

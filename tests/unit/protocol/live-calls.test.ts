@@ -5,8 +5,8 @@ import { ask, convert, deny, end, expectLegal, pause, result } from '../../suppo
 import { live } from '../../support/converter-script'
 import { sketchModel } from '../../support/sketch'
 
-describe('a call that needs no question', () => {
-  it('goes out at once and gets its result in its own step; what the model says then is a new step of the same response', async () => {
+describe('a call that needs no approval', () => {
+  it('is made at once and gets its result in its own step; the model’s next output is a new step of the same response', async () => {
     const output = convert(live.heard('Weather?'), live.call('get_weather'), result('call-1', '4°'), live.said('Four.'), live.complete())
     expect(sketchModel(output)).toEqual([
       'start',
@@ -25,7 +25,7 @@ describe('a call that needs no question', () => {
     await expectLegal(output)
   })
 
-  it('is offered to the app under our id, with the model id beside it', () => {
+  it('is offered to the app under our id, together with the model’s id', () => {
     const converter = createConverter({ newId: countingIds() })
     converter.push(live.call('pay', { amount: 3 }, 'fc-1'))
     converter.push(live.frame({ toolCall: { functionCalls: [{ name: 'pay', args: { amount: 4 } }] } }))
@@ -37,15 +37,15 @@ describe('a call that needs no question', () => {
     expect(converter.calls().map(({ toolCallId }) => toolCallId)).toEqual(['call-2'])
   })
 
-  it('is settled once: a second answer changes nothing', async () => {
+  it('is settled once: a second result changes nothing', async () => {
     const output = convert(live.call('pay'), result('call-1', 'paid'), result('call-1', 'again'), deny('call-1'), live.complete())
     expect(sketchModel(output).filter((line) => line.startsWith('tool-output'))).toEqual(['tool-output-available call-1 "paid"'])
     await expectLegal(output)
   })
 })
 
-describe('a question', () => {
-  it('stands in the step of its call and pauses the response; the answer stands before the first step of the continuation', async () => {
+describe('an approval request', () => {
+  it('is in the step of its call and pauses the response; the result comes before the first step of the continuation', async () => {
     const output = convert(live.call('pay'), ask('call-1', 'p1'), pause, result('call-1', 'paid'), live.said('Paid.'), live.complete())
     expect(sketchModel(output)).toEqual([
       'start',
@@ -87,7 +87,7 @@ describe('a question', () => {
     await expectLegal(output)
   })
 
-  it('answered while the model goes on talking is settled in a further continuation', async () => {
+  it('answered while the model continues to speak is settled in a further continuation', async () => {
     const output = convert(
       ...[live.call('pay'), ask('call-1', 'p1'), pause, live.said('While you decide'), result('call-1', 'paid'), live.said(' … done.')],
       live.complete(),
@@ -112,7 +112,7 @@ describe('a question', () => {
     await expectLegal(output)
   })
 
-  it('still open when the turn is complete leaves the message paused, and its late answer closes it again', async () => {
+  it('still open when the turn is complete leaves the message paused, and its late result closes it again', async () => {
     const output = convert(
       ...[live.call('pay'), ask('call-1', 'p1'), pause, live.complete(), { type: 'user-speech-start' } as const, live.heard('And now?')],
       ...[live.said('Now this.'), result('call-1', 'paid'), live.complete(), end],
@@ -134,7 +134,7 @@ describe('a question', () => {
     await expectLegal(output)
   })
 
-  it('is asked once, and only while the step of its call is open', async () => {
+  it('is made once, and only while the step of its call is open', async () => {
     const output = convert(
       ...[live.call('pay'), ask('call-1', 'p1'), ask('call-1', 'p2'), live.call('buy'), ask('call-2', 'p1'), live.said('Well,')],
       ...[ask('call-2', 'p3'), end],
@@ -144,8 +144,8 @@ describe('a question', () => {
   })
 })
 
-describe('a denial that nobody asked about', () => {
-  it('gets its question in the same step, because a denial without one is no valid message', async () => {
+describe('a denial without an approval request', () => {
+  it('gets one in the same step, because a denial without one is not a valid message', async () => {
     const output = convert(live.call('pay'), deny('call-1'), live.complete())
     expect(sketchModel(output).slice(4)).toEqual([
       'tool-approval-request call-1 approval-1',
@@ -167,7 +167,7 @@ describe('a call that is delivered twice', () => {
   })
 })
 
-describe('calls that the model takes back', () => {
+describe('calls that the model withdraws', () => {
   it('are withdrawn at once and not settled again', async () => {
     const output = convert(
       ...[live.call('pay', {}, 'fc-9'), live.frame({ toolCallCancellation: { ids: ['fc-9', 'never-seen', 5] } }), result('call-1', 'late')],

@@ -13,7 +13,7 @@ const interruptions = (output: readonly PlacedChunk[]) =>
 const messages = (output: readonly PlacedChunk[]) => output.reduce(foldChunk, emptyThread()).messages
 
 describe('an interrupted answer', () => {
-  it('whose call is taken back with it ends as interrupted, and its late sound is still dropped', () => {
+  it('whose call is withdrawn with it ends as interrupted, and its late sound is still dropped', () => {
     const takenBack = live.frame({ toolCallCancellation: { ids: ['fc-order'] } })
     const output = play([live.heard('Order it.'), live.call('order'), live.interrupted(), takenBack, live.audio(4), live.complete()])
     expect(lintStream(output)).toEqual([])
@@ -29,14 +29,14 @@ describe('an interrupted answer', () => {
     { type: 'played-now', samples: 50 } as const,
   ]
 
-  it('tells what was heard by the last played position, and ends as interrupted', () => {
+  it('has the played part by the last played position, and ends as interrupted', () => {
     const output = play([...running, live.interrupted(), live.complete()])
     expect(interruptions(output)).toEqual([{ messageId: 'message-2', heardSamples: 50, totalSamples: 200, playedCharacters: 5 }])
     expect(output.at(-1)?.chunk).toMatchObject({ finishReason: 'other', messageMetadata: { interrupted: true } })
     expect(lintStream(output)).toEqual([])
   })
 
-  it('by typed words leaves their own answer whole, when the server says only afterwards that it was interrupted', () => {
+  it('by typed text leaves that text’s answer complete, if the server reports the interruption only afterwards', () => {
     const typed = { type: 'user-text', text: 'And now?' } as const
     const output = play([
       ...running,
@@ -56,7 +56,7 @@ describe('an interrupted answer', () => {
     expect(lintStream(output)).toEqual([])
   })
 
-  it('counts as running from its first words on, also when the user speaks before more of it comes', () => {
+  it('counts as running from its first word on, even if the user speaks before more of it comes', () => {
     for (const cutIn of [[speech, live.interrupted()], [cut]]) {
       const output = play([live.heard('Otters?'), live.said('Otters live in rivers'), ...cutIn, live.complete()])
       expect(interruptions(output)).toHaveLength(1)
@@ -82,12 +82,12 @@ describe('an interrupted answer', () => {
     expect(output.at(-1)?.chunk).toMatchObject({ finishReason: 'stop' })
   })
 
-  it('is dropped from the frame that says so', () => {
+  it('is dropped from the frame that reports it on', () => {
     const both = live.content({ interrupted: true, modelTurn: { parts: [{ inlineData: { mimeType: 'audio/pcm', data: 'AAAA' } }] } })
     expect(samplesOf(play([...running, both, live.complete()]))).toBe(200)
   })
 
-  it('gives way to new words even if its completion is still to come', () => {
+  it('yields to new speech even if its completion is still to come', () => {
     const output = play([
       ...running,
       live.interrupted(),
@@ -102,7 +102,7 @@ describe('an interrupted answer', () => {
     expect(output.at(-1)?.chunk).toMatchObject({ finishReason: 'stop' })
   })
 
-  it('keeps words that came before the interruption apart as the next turn', () => {
+  it('keeps speech from before the interruption separate as the next turn', () => {
     const output = play([
       ...running,
       live.heard('No, seals!'),
@@ -117,10 +117,10 @@ describe('an interrupted answer', () => {
   })
 })
 
-describe('the app cutting in before the server', () => {
+describe('an interruption by the app before the server’s', () => {
   const running = [speech, live.heard('Otters?'), live.audio(100), live.said('Otters live')]
 
-  it('counts once, and drops what is under way until the old turn completes', () => {
+  it('counts once, and drops what is on its way until the old turn completes', () => {
     const output = play([
       ...running,
       cut,
@@ -140,7 +140,7 @@ describe('the app cutting in before the server', () => {
     expect(lintStream(output)).toEqual([])
   })
 
-  it('as a stop button without new speech silences the rest of the turn alone', () => {
+  it('as a stop button without new speech silences only the rest of the turn', () => {
     const output = play([
       ...running,
       cut,
@@ -189,7 +189,7 @@ describe('an interruption before any output', () => {
   })
 })
 
-describe('an interruption of a finished turn that still sounds', () => {
+describe('an interruption of a finished turn that still plays', () => {
   it('does not swallow or complete the turn that follows', () => {
     const output = play([
       speech,

@@ -22,7 +22,7 @@ describe('sound', () => {
   const running = [speech, live.heard('Otters?'), speechEnd, live.audio(100), live.said('Otters live')]
 
   // strands-agents/harness-sdk#3725, langwatch/scenario#907
-  it('after an interruption, or in the frame that tells of it, is not played; that of the next turn is', () => {
+  it('after an interruption, or in the frame that reports it, is not played; that of the next turn is', () => {
     const audio = { modelTurn: { parts: [{ inlineData: { mimeType: 'audio/pcm', data: pcm(50) } }] } }
     const output = play([
       ...running,
@@ -37,7 +37,7 @@ describe('sound', () => {
     expect(samplesOf(output)).toBe(130)
   })
 
-  it('of the answer to a talk that cut in is played even if the server never completes the turn that was cut', async () => {
+  it('of the answer to an interrupting talk is played even if the server never completes the interrupted turn', async () => {
     for (const confirmation of [live.interrupted(), live.content({ generationComplete: true })]) {
       const late = [speech, live.audio(50), confirmation, live.audio(50), speechEnd]
       const answer = [live.audio(30), live.said('Seals live at sea.'), live.complete()]
@@ -49,7 +49,7 @@ describe('sound', () => {
     }
   })
 
-  it('of an answer that was generated as a whole before the user cut in does not hold up the next one', () => {
+  it('of an answer that was fully generated before the interruption does not delay the next one', () => {
     const output = play([...running, live.content({ generationComplete: true }), cut, speech, speechEnd, live.audio(30), live.complete()])
     expect(samplesOf(output)).toBe(130)
   })
@@ -71,7 +71,7 @@ describe('sound', () => {
   })
 
   // livekit/agents#6285
-  it('is played until the turn is complete, also after generationComplete and beside a call', () => {
+  it('is played until the turn is complete, even after generationComplete and next to a call', () => {
     const output = play([
       live.audio(10),
       live.call('look'),
@@ -84,7 +84,7 @@ describe('sound', () => {
   })
 
   // googleapis/python-genai#2715
-  it('without end is stopped by the user alone, without the server', () => {
+  it('without end is stopped by the user, without the server', () => {
     const tone = Array.from({ length: 20 }, () => live.audio(10))
     const output = play([live.heard('Sing.'), ...tone, cut, ...tone])
     expect(samplesOf(output)).toBe(200)
@@ -93,7 +93,7 @@ describe('sound', () => {
 })
 
 describe('calls', () => {
-  it('that the model takes back are withdrawn; unknown, finished and odd ids mean nothing; a late result is not used', async () => {
+  it('that the model withdraws are withdrawn; unknown, finished and odd ids have no effect; a late result is not used', async () => {
     const cancel = (...ids: readonly unknown[]) => live.frame({ toolCallCancellation: { ids } })
     const output = play([
       live.call('pay', {}, 'a'),
@@ -131,7 +131,7 @@ describe('calls', () => {
     await expectLegal(output)
   })
 
-  it('that are delivered once more after they ran are not made again', async () => {
+  it('that are delivered again after they ran are not made again', async () => {
     const call = live.call('pay', { amount: 5 }, 'once')
     const output = play([call, { type: 'settle-open', index: 0, outcome: { kind: 'result', output: {} } }, call, live.complete()])
     expect(output.filter(({ chunk }) => chunk.type === 'tool-input-available')).toHaveLength(1)
@@ -140,7 +140,7 @@ describe('calls', () => {
 })
 
 // bielcarpi/hermes-live-voice#66
-it('what a frame carries twice under other names is read once', () => {
+it('a frame’s repeated content under other names is read once', () => {
   const parts = [{ text: 'Hello.' }, { inlineData: { mimeType: 'audio/pcm', data: pcm(10) } }]
   const frame = { serverContent: { modelTurn: { parts } }, server_content: { model_turn: { parts } }, data: pcm(10), text: 'Hello.' }
   const output = play([live.frame(frame), live.complete()])

@@ -38,7 +38,7 @@ describe('transcripts', () => {
   })
 
   // google-gemini/cookbook#951
-  it('in fragments of a few letters are joined as they are; only the very first space goes', () => {
+  it('in fragments of a few letters are joined unchanged; only a space at the very beginning is removed', () => {
     const output = play([
       live.heard(' Wh'),
       live.heard('at'),
@@ -53,7 +53,7 @@ describe('transcripts', () => {
   })
 
   // google-gemini/gemini-live-api-examples#48
-  it('of one utterance that come once more long after it add nothing', () => {
+  it('of one utterance that come again long after it add nothing', () => {
     const output = play([
       speech,
       live.heard('Switch on'),
@@ -70,7 +70,7 @@ describe('transcripts', () => {
   })
 
   // google-gemini/gemini-live-api-examples#26
-  it('that lack their beginning or end are shown as far as they go, and nothing calls them whole before the turn is over', () => {
+  it('that lack their beginning or end are shown as far as they go, and are not complete before the turn is over', () => {
     const output = convert(speech, live.heard('porch light, and then'), live.said('Which light?'))
     const user = output.filter(({ role }) => role === 'user').map(({ chunk }) => chunk.type)
     expect(user).toEqual(['start', 'text-start', 'text-delta'])
@@ -79,13 +79,13 @@ describe('transcripts', () => {
   })
 
   // livekit/agents-js#2162
-  it('of the user that come after the reply stand before it', async () => {
+  it('of the user that come after the reply are placed before it', async () => {
     const output = play([speech, live.said('It is noon.'), live.audio(10), live.complete(), live.heard('What time is it?', true)])
     expect(said(output)).toEqual(['user: What time is it?', 'assistant: It is noon.'])
     await expectLegal(output)
   })
 
-  it('of the model that run ahead of its sound are told apart from what was heard', () => {
+  it('of the model that run ahead of its sound are split at the played position', () => {
     const output = play([
       live.heard('Hi.'),
       live.audio(100),
@@ -100,7 +100,7 @@ describe('transcripts', () => {
     })
   })
 
-  it('of speech that is said again to a new connection are shown once, however they are cut this time', () => {
+  it('of speech that is sent again to a new connection are shown once, however they are cut this time', () => {
     const again = { type: 'user-speech-repeats', turnIds: ['turn-1'] } as const
     const end = { type: 'end' } as const
     const before = [speech, live.heard('What is'), live.heard(' the weather'), end, again]
@@ -117,7 +117,7 @@ describe('transcripts', () => {
     expect(said(nothingBefore)).toEqual(['user: Hello?', 'assistant: Hello.'])
   })
 
-  it('of a question that is asked once more are not shown once more', () => {
+  it('of a question that is asked again are not shown again', () => {
     const output = play([
       speech,
       live.heard('What is the weather?'),
@@ -133,7 +133,7 @@ describe('transcripts', () => {
     expect(said(output)).toEqual(['user: What is the weather?', 'assistant: ', 'assistant: It rains.'])
   })
 
-  it('of words that are said again are shown once, also where an answer that was owed before comes in between', () => {
+  it('of repeated speech are shown once, even if an answer that was due before comes in between', () => {
     const output = play([
       speech,
       live.heard('What is the weather?'),
@@ -150,7 +150,7 @@ describe('transcripts', () => {
     expect(said(output).at(-1)).toBe('assistant: It rains.')
   })
 
-  it('of two questions that are said again are told apart, whichever of them is heard again', () => {
+  it('of two repeated questions are distinguished, whichever of them is transcribed again', () => {
     const silence = { type: 'user-speech-end' } as const
     const both = [speech, live.heard('Yes.'), silence, speech, live.interrupted(), live.complete(), silence, live.heard('Yet.')]
     const again = { type: 'user-speech-repeats', turnIds: ['turn-1', 'turn-2'] } as const
@@ -165,7 +165,7 @@ describe('transcripts', () => {
     }
   })
 
-  it('of the second of two questions are never taken for the first in another spelling, while the second was not heard', () => {
+  it('of the second of two questions are never taken for the first in another spelling, while the second has no transcript', () => {
     const silence = { type: 'user-speech-end' } as const
     const end = { type: 'end' } as const
     const again = { type: 'user-speech-repeats', turnIds: ['turn-1', 'turn-2'] } as const
@@ -178,7 +178,7 @@ describe('transcripts', () => {
     }
   })
 
-  it('of words that are said again behind others that nobody had heard are passed by, and the others are not', () => {
+  it('of repeated speech after untranscribed speech are skipped, and the others are not', () => {
     const silence = { type: 'user-speech-end' } as const
     const output = play([
       ...[speech, silence, speech, live.interrupted(), live.complete(), silence, live.heard('Second.'), { type: 'end' } as const],
@@ -192,7 +192,7 @@ describe('transcripts', () => {
     ).toEqual(['user: First.', 'user: Second.'])
   })
 
-  it('of the next words are new, although the words before were said again and not heard a second time', () => {
+  it('of the next speech are new, although the previous one was repeated and not transcribed again', () => {
     const output = play([
       speech,
       live.heard('Hello there'),
@@ -211,7 +211,7 @@ describe('transcripts', () => {
 
 describe('turns', () => {
   // google-gemini/cookbook#1228
-  it('that freeze after an interruption are closed when the user goes on, and when the session ends', async () => {
+  it('that freeze after an interruption are closed when the user continues, and when the session ends', async () => {
     const frozen = [live.heard('Tell me.'), live.audio(10), live.said('Once upon'), live.interrupted()]
     for (const output of [play(frozen), play([...frozen, { type: 'user-text', text: 'Hello?' }, live.said('Yes?'), live.complete()])]) {
       expect(metadataOf(output.filter(({ turnId }) => turnId === 'turn-1'))).toMatchObject({ interrupted: true })
@@ -220,7 +220,7 @@ describe('turns', () => {
   })
 
   // googleapis/python-genai#2117
-  it('without an answer are shown as empty, and the next one is none the worse', async () => {
+  it('without an answer are shown as empty, and do not affect the next one', async () => {
     const output = play([speech, live.heard('Hello?'), live.complete(), speech, live.heard('Hello?'), live.said('Hi.'), live.complete()])
     expect(said(output)).toEqual(['user: Hello?', 'assistant: ', 'user: Hello?', 'assistant: Hi.'])
     expect(messagesOf(output)[1]?.metadata).toMatchObject({ empty: true })
@@ -242,7 +242,7 @@ describe('turns', () => {
   })
 
   // google-gemini/gemini-skills#81
-  it('go on after turnComplete as long as the model says that it is at work', () => {
+  it('continue after turnComplete as long as the model says that it is working', () => {
     const converter = createConverter({ newId: countingIds() })
     const push = (...inputs: readonly Parameters<typeof converter.push>[0][]) => inputs.flatMap((input) => converter.push(input))
     const first = push(live.heard('Think.'), live.said('Let me think.'), live.complete({ interactionStatus: 'IN_PROGRESS' }))
@@ -274,7 +274,7 @@ describe('turns', () => {
     expect(converter.usageOf('nobody')).toBeNull()
   })
 
-  it('paused for a question take counts that come meanwhile into their next end', () => {
+  it('paused for an approval add counts that come meanwhile to their next end', () => {
     const output = play([
       live.call('pay'),
       { type: 'ask-open', index: 0, approvalId: 'p1' },

@@ -52,7 +52,7 @@ describe('a spoken turn', () => {
     })
   })
 
-  it('carries an odd byte over to the next frame, so that no sample is lost or shifted', () => {
+  it('passes an odd byte on to the next frame, so that no sample is lost or shifted', () => {
     const frame = (bytes: readonly number[]) => ({
       modelTurn: { parts: [{ inlineData: { mimeType: 'audio/pcm', data: Buffer.from(bytes).toString('base64') } }] },
     })
@@ -99,7 +99,7 @@ describe('a spoken turn', () => {
     expect(sketchModel(output)).toContain('tool-approval-request call-1 p1')
   })
 
-  it('cut off by a dead socket ends as truncated', () => {
+  it('cut off by a lost socket ends as truncated', () => {
     expect(play([live.heard('Sing.'), live.said('La')]).at(-1)?.chunk).toMatchObject({
       finishReason: 'other',
       messageMetadata: { truncated: true },
@@ -107,8 +107,8 @@ describe('a spoken turn', () => {
   })
 })
 
-describe("the user's words", () => {
-  it('belong to the turn they were spoken in, also when the answer has begun or is over', () => {
+describe('the user’s transcript', () => {
+  it('belongs to the turn in which it was spoken, even if the answer has begun or is over', () => {
     expect(said(play([live.said('It is two.'), live.heard('What time is it?'), live.complete()]))).toEqual([
       'user: What time is it?',
       'assistant: It is two.',
@@ -121,7 +121,7 @@ describe("the user's words", () => {
     expect(said(threeFragments)).toEqual(['user: What time is it?', 'assistant: It is two.'])
   })
 
-  it('repeated as a whole add nothing', () => {
+  it('repeated as a whole adds nothing', () => {
     const inputs = [
       live.heard('Switch on'),
       live.heard(' the light.'),
@@ -133,7 +133,7 @@ describe("the user's words", () => {
     expect(said(play([...inputs, live.heard('switch on the light')]))).toEqual(['user: Switch on the light.', 'assistant: On.'])
   })
 
-  it('repeated after the answer began add nothing, however short', () => {
+  it('repeated after the answer began adds nothing, however short', () => {
     expect(said(play([live.heard('Yes.'), live.said('Fine.'), live.heard('Yes.'), live.complete(), live.heard('Yes.')]))).toEqual([
       'user: Yes.',
       'assistant: Fine.',
@@ -144,20 +144,20 @@ describe("the user's words", () => {
     ])
   })
 
-  it('are never taken for a repetition while they are being spoken', () => {
+  it('is never taken for a repetition while it is spoken', () => {
     expect(said(play([live.heard('No,'), live.heard(' no,'), live.heard(' no problem.'), live.said('Good.'), live.complete()]))[0]).toBe(
       'user: No, no, no problem.',
     )
   })
 
-  it('said again in a new turn are new', () => {
+  it('with the same words in a new turn is new', () => {
     const turn = [live.heard('Next page.'), live.said('Here.'), live.complete()]
     const twice = ['user: Next page.', 'assistant: Here.', 'user: Next page.', 'assistant: Here.']
     expect(said(play([...turn, ...turn]))).toEqual(twice)
     expect(said(play([speech, ...turn, speech, ...turn]))).toEqual(twice)
   })
 
-  it('guessed while they are spoken are replaced by the transcript; a guess that nothing replaces is kept', () => {
+  it('guessed during the speech is replaced by the transcript; a guess without one is kept', () => {
     const guess = (text: string) => live.content({ interimInputTranscription: { text } })
     expect(
       said(play([guess('play some'), guess('play some chess'), live.heard('Play some jazz.'), live.said('Jazz.'), live.complete()])),
@@ -165,7 +165,7 @@ describe("the user's words", () => {
     expect(said(play([guess('play some jazz'), live.said('Jazz.'), live.complete()]))).toEqual(['user: play some jazz', 'assistant: Jazz.'])
   })
 
-  it('typed are a turn of their own', () => {
+  it('typed is a turn of its own', () => {
     const output = play([
       { type: 'user-text', text: 'Hello' },
       live.said('Hi.'),
@@ -177,7 +177,7 @@ describe("the user's words", () => {
     expect(said(output)).toEqual(['user: Hello', 'assistant: Hi.', 'user: Bye', 'assistant: Bye.'])
   })
 
-  it('spoken before typing keep their turn even if their transcript is late', () => {
+  it('spoken before typing keeps its turn even if its transcript is late', () => {
     const output = play([
       speech,
       live.said('Yes?'),
@@ -191,26 +191,26 @@ describe("the user's words", () => {
   })
 })
 
-describe("the model's words", () => {
-  it('are one part however small the pieces, without the first space', () => {
+describe('the model’s text', () => {
+  it('is one part however small the pieces, without the first space', () => {
     const output = play([live.said(' I'), live.said("t's"), live.said(' ra'), live.said('ining'), live.said('.'), live.complete()])
     expect(said(output)).toEqual(["assistant: It's raining."])
     expect(sketchModel(output).filter((line) => line === 'text-start')).toHaveLength(1)
   })
 
-  it('repeated as a whole add nothing and open nothing, even after the turn', () => {
+  it('repeated as a whole adds and opens nothing, even after the turn', () => {
     const pieces = [live.said('Sure, '), live.said('the lamp '), live.said('is on.')]
     const whole = live.said('Sure, the lamp is on.', true)
     expect(said(play([...pieces, whole, live.complete(), whole]))).toEqual(['assistant: Sure, the lamp is on.'])
   })
 
-  it('that come both as text and as transcript are shown once', () => {
+  it('that comes both as text and as transcript is shown once', () => {
     const text = live.content({ modelTurn: { parts: [{ text: 'Good morning.' }] } })
     expect(said(play([text, live.said('Good '), live.said('morning.'), live.complete()]))).toEqual(['assistant: Good morning.'])
     expect(said(play([live.said('Good morning.'), text, live.complete()]))).toEqual(['assistant: Good morning.'])
   })
 
-  it('stay one part beside thoughts', () => {
+  it('stays one part next to thoughts', () => {
     const thought = live.content({ modelTurn: { parts: [{ text: 'Hm.', thought: true }] } })
     const output = play([thought, live.said('Let me'), thought, live.said(' see.'), live.complete()])
     expect(said(output)).toEqual(['assistant: Let me see.'])
@@ -218,8 +218,8 @@ describe("the model's words", () => {
   })
 })
 
-describe('frames that nobody knows', () => {
-  it('are counted, and cost nothing else', () => {
+describe('unknown frames', () => {
+  it('are counted, and have no other effect', () => {
     const output = play([
       live.frame(null),
       live.frame([]),

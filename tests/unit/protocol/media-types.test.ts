@@ -37,7 +37,7 @@ describe('a media type of sound', () => {
     expect(pcmRateOf(mimeType)).toBeNull()
   })
 
-  it('gives the same rate whatever the order, the case and the quotes of its parameters', () => {
+  it('has the same rate whatever the order, the case and the quotes of its parameters', () => {
     const parameter = fc.constantFrom('codec=pcm', 'CODEC="pcm"', 'channels=1', 'x="; rate=8000"', 'y=";"')
     const rate = fc.constantFrom('rate=16000', 'Rate="16000"', ' rate="16\\000" ')
     const parameters = fc

@@ -29,7 +29,7 @@ const textOf = (output: readonly PlacedChunk[]) =>
 const callsOf = (output: readonly PlacedChunk[]) =>
   messages(output).flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'dynamic-tool' ? [part] : [])))
 
-describe('a finish reason that comes early', () => {
+describe('an early finish reason', () => {
   it.each([
     ['on empty chunks before the text', [[], [], [{ text: 'Open ' }], [{ text: 'again.' }], []]],
     ['with every chunk', [[{ text: 'Open ' }], [{ text: 'again.' }]]],
@@ -61,7 +61,7 @@ describe('a finish reason that comes early', () => {
   })
 })
 
-describe('a call that comes once more', () => {
+describe('a repeated call', () => {
   it.each([
     ['in the next chunk', [chunk([pay()]), chunk([pay(signed)]), chunk([], stop)]],
     ['in the same chunk', [chunk([pay(), pay(signed)], stop)]],
@@ -99,7 +99,7 @@ describe('a call that comes once more', () => {
     expect(callsOf(output)).toHaveLength(5)
   })
 
-  it('in the answer to its result is a new wish', () => {
+  it('in the answer to its result is a new call', () => {
     const settle = { type: 'settle-open', index: 0, outcome: { kind: 'result', output: 1 } } as const
     const output = play([chunk([pay()], stop), settle, chunk([pay()], stop)])
     expect(callsOf(output).map(({ state }) => state)).toEqual(['output-available', 'input-available'])
@@ -135,7 +135,7 @@ describe('text that is cut inside a character', () => {
     expect(each.join('')).toBe(words)
   })
 
-  it('has U+FFFD where the other half never comes', () => {
+  it('has U+FFFD if the other half never comes', () => {
     expect(textOf(play([chunk([{ text: 'ok \ud83d' }], stop)]))).toEqual(['ok \ufffd'])
     expect(textOf(play([chunk([{ text: 'a\ud83d' }]), chunk([{ text: 'b\ude80c\ud83d' }], stop)]))).toEqual(['a\ufffdb\ufffdc\ufffd'])
     const broken = play([chunk([{ text: 'a\ud83d', thoughtSignature: 'A==' }]), chunk([{ text: '\ude80b' }], stop)])

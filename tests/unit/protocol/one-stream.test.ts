@@ -47,7 +47,7 @@ function expectCounts(all: readonly Piece[], output: readonly PlacedChunk[]): vo
 }
 
 describe('a stream of text', () => {
-  it('that ends as it should is one message that says so', () => {
+  it('that ends normally is one message that says so', () => {
     fc.assert(
       fc.property(pieces, origin, (all, outer) => {
         const last: Piece = { text: 'end.', thought: false, reason: 'STOP', prompt: null }
@@ -60,7 +60,7 @@ describe('a stream of text', () => {
     )
   })
 
-  it('that breaks off is one message that says so, even where a finish reason came early', () => {
+  it('that breaks off is one message that says so, even with an early finish reason', () => {
     fc.assert(
       fc.property(pieces, origin, (all, outer) => {
         const last: Piece = { text: 'and then', thought: false, reason: undefined, prompt: null }
@@ -73,7 +73,7 @@ describe('a stream of text', () => {
     )
   })
 
-  it('with an error of the service inside is one message with what came before', () => {
+  it('with an error of the service inside is one message with the content before it', () => {
     fc.assert(
       fc.property(pieces, origin, (all, outer) => {
         const first: Piece = { text: 'So ', thought: false, reason: undefined, prompt: null }
@@ -95,7 +95,7 @@ describe('a stream of text', () => {
 })
 
 describe('a Live turn', () => {
-  it('is one message with the tokens that were counted before its first output and behind it', () => {
+  it('is one message with the tokens that were counted before its first output and after it', () => {
     const counts = fc.array(fc.constantFrom({ promptTokenCount: 812 }, { responseTokenCount: 5 }, {}), { maxLength: 3 })
     fc.assert(
       fc.property(counts, fc.array(fc.constantFrom('One ', 'two'), { minLength: 1, maxLength: 4 }), counts, (before, words, behind) => {

@@ -12,7 +12,7 @@ const text = fc.oneof(
 )
 const samples = fc.oneof(fc.nat({ max: 400 }), fc.nat({ max: 2 ** 40 }))
 
-describe('what was heard of an answer', () => {
+describe('the played part of an answer', () => {
   it('lies within the text, and is never less for a later position', () => {
     fc.assert(
       fc.property(text, samples, samples, samples, (said, total, left, right) => {
@@ -27,7 +27,7 @@ describe('what was heard of an answer', () => {
     )
   })
 
-  it('is the whole text when all was played or there was no sound, and nothing before the first sample', () => {
+  it('is the whole text if everything was played or there was no sound, and empty before the first sample', () => {
     fc.assert(
       fc.property(text, samples, samples, (said, total, beyond) => {
         expect(playedCharacters(said, total + beyond, total)).toBe(said.length)
@@ -48,14 +48,14 @@ describe('what was heard of an answer', () => {
     )
   })
 
-  it('differs from the share of the sound by less than one character', () => {
+  it('differs from the played share of the sound by less than one character', () => {
     expect(playedCharacters('今日は晴れです。', 50, 100)).toBe(4)
     expect(playedCharacters('👍👍👍👍', 25, 100)).toBe(2)
     expect(playedCharacters('👍👍', 25, 100)).toBe(0)
     expect(playedCharacters('👩‍👩‍👧‍👦!', 50, 100)).toBe(0)
   })
 
-  it('is told by any sound position without harm', () => {
+  it('accepts any sound position', () => {
     for (const odd of [Number.NaN, -1, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]) {
       expect(playedCharacters('four', odd, 100)).toBe(odd === Number.POSITIVE_INFINITY ? 4 : 0)
       expect(playedCharacters('four', 1, odd)).toBe(odd === Number.POSITIVE_INFINITY ? 0 : 4)
@@ -66,7 +66,7 @@ describe('what was heard of an answer', () => {
 describe('an interrupted message', () => {
   const heardOf = (output: readonly PlacedChunk[]) => output.flatMap(({ chunk }) => (chunk.type === 'data-interrupted' ? [chunk.data] : []))
 
-  it('tells heard from unheard over all its texts, to the last sample that was played', () => {
+  it('separates played from unplayed over all its texts, to the last played sample', () => {
     fc.assert(
       fc.property(fc.array(words, { minLength: 1, maxLength: 6 }), fc.nat({ max: 300 }), fc.boolean(), (pieces, played, byApp) => {
         const speech = pieces.flatMap((piece) => [live.audio(20), live.said(piece)])
@@ -84,7 +84,7 @@ describe('an interrupted message', () => {
     )
   })
 
-  it('ignores positions that go backwards, are no numbers, or speak of another turn', () => {
+  it('ignores positions that go backwards, are not numbers, or belong to another turn', () => {
     const output = play([
       live.heard('Hi.'),
       live.audio(100),

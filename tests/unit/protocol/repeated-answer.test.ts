@@ -9,7 +9,7 @@ const answersOf = (output: ReturnType<typeof play>) =>
   output.reduce(foldChunk, emptyThread()).messages.filter(({ role }) => role === 'assistant')
 
 describe('the same answer as before', () => {
-  it('is a new one behind further words, even if these are the same as well, with no sound yet', () => {
+  it('is a new one after further speech, even if that is the same as well, without sound yet', () => {
     for (const first of [[], [words]]) {
       const output = play([...first, answer, live.complete(), words, answer, live.complete()])
       expect(answersOf(output)).toHaveLength(2)
@@ -17,7 +17,7 @@ describe('the same answer as before', () => {
     }
   })
 
-  it('is a repetition when nobody spoke', () => {
+  it('is a repetition if nobody spoke', () => {
     expect(answersOf(play([words, answer, live.complete(), answer, live.complete()]))).toHaveLength(1)
   })
 })

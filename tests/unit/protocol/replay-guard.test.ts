@@ -21,8 +21,8 @@ const question: readonly Happening[] = [
   live.complete(),
 ]
 
-describe('replaying a conversation from a number on', () => {
-  it('folds every event once, wherever the replay begins and however much of it is known already', () => {
+describe('replaying a conversation from any number on', () => {
+  it('folds every event once, wherever the replay begins and however much of it is included already', () => {
     fc.assert(
       fc.property(happenings, fc.nat(), fc.nat(), (script, first, second) => {
         const events = numberedEvents(script)
@@ -39,7 +39,7 @@ describe('replaying a conversation from a number on', () => {
     )
   })
 
-  it('goes on from what was stored at any moment, also in the middle of a text and of a question', () => {
+  it('continues what was stored at any moment, even in the middle of a text and of an approval', () => {
     const events = numberedEvents(question)
     const whole = replayEvents(start, events).position
     for (let reached = 0; reached <= events.length; reached += 1) {
@@ -50,14 +50,14 @@ describe('replaying a conversation from a number on', () => {
     }
   })
 
-  it('gives the very same thread for events that are inside already', () => {
+  it('returns the same thread for events that are already included', () => {
     const events = numberedEvents(question)
     const { position } = replayEvents(start, events)
     for (const event of events) expect(replayEvent(position, event)).toEqual({ kind: 'repeated' })
     expect(replayEvents(position, events).position).toBe(position)
   })
 
-  it('stops at a hole and says from where to ask again', () => {
+  it('stops at a gap and returns from where to ask again', () => {
     const events = numberedEvents(question)
     const { position, missingFrom } = replayEvents(start, [...events.slice(0, 4), ...events.slice(6)])
     expect(missingFrom).toBe(4)
@@ -67,7 +67,7 @@ describe('replaying a conversation from a number on', () => {
     )
   })
 
-  it('takes no event whose number is none', () => {
+  it('rejects an event with an invalid number', () => {
     const [event] = numberedEvents(question)
     for (const seq of [Number.NaN, -1, 0.5, Number.POSITIVE_INFINITY]) {
       if (event !== undefined) expect(replayEvent(start, { ...event, seq }).kind).toBe('repeated')

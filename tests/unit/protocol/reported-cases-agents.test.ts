@@ -29,7 +29,7 @@ const typesOf = (output: readonly PlacedChunk[]) => output.map(({ chunk }) => ch
 
 describe('calls of an agent', () => {
   // google/adk-python#4609, ag-ui-protocol/ag-ui#1168, ag-ui-protocol/ag-ui#968
-  it('are one call when a partial and the whole event show it under two ids', async () => {
+  it('are one call if a partial and the whole event show it under two ids', async () => {
     const output = convert(adk([call('pay', 'adk-1')], { partial: true }), adk([call('pay', 'adk-2')]), end)
     expect(toolsOf(output)).toMatchObject([{ callProviderMetadata: { google: { callId: 'adk-2' } } }])
     await expectLegal(output)
@@ -48,7 +48,7 @@ describe('calls of an agent', () => {
   })
 
   // google/adk-python#6732
-  it('that need no question keep their results over the pause for those that do', async () => {
+  it('that need no approval keep their results over the pause for those that do', async () => {
     const output = convert(
       adk([call('look', 'a'), call('pay', 'b')]),
       ask('call-2', 'p1'),
@@ -73,7 +73,7 @@ describe('calls of an agent', () => {
   })
 
   // google/adk-python#3018
-  it('are not taken for run before the user answered: the stand-in of the agent is no result', async () => {
+  it('do not count as run before the user answered: the agent’s placeholder is no result', async () => {
     const standIn = { functionResponse: { name: 'pay', id: 'a', response: { error: 'This tool call requires confirmation.' } } }
     const asking = [adk([call('pay', 'a'), confirmation('q', { name: 'pay', id: 'a' })]), adk([standIn])]
     expect(toolsOf(convert(...asking)).map(({ state }) => state)).toEqual(['approval-requested'])
@@ -84,7 +84,7 @@ describe('calls of an agent', () => {
   })
 
   // assistant-ui/assistant-ui#5901
-  it('take their output under their own id, and the answer under the id of the question; words are no answer', async () => {
+  it('get their output under their own id, and the answer under the id of the approval; text is no answer', async () => {
     const asking = [adk([call('pay', 'a'), confirmation('q', { name: 'pay', id: 'a' })]), pause]
     const words = { functionResponse: { name: 'adk_request_confirmation', id: 'q', response: { result: 'Approved by user' } } }
     const output = convert(...asking, { type: 'adk', event: { author: 'user', content: { parts: [words] } } }, end)
@@ -98,7 +98,7 @@ describe('calls of an agent', () => {
 
 describe('text of an agent', () => {
   // ag-ui-protocol/ag-ui#742, google/adk-js#261
-  it('that was streamed is not shown once more by the whole event', () => {
+  it('that was streamed is not repeated by the whole event', () => {
     const output = convert(
       adk([{ text: 'Hel' }], { partial: true }),
       adk([{ text: 'lo.' }], { partial: true }),
@@ -109,7 +109,7 @@ describe('text of an agent', () => {
   })
 
   // google/adk-python#4793
-  it('of the next model call stands in a step of its own, in the same message', async () => {
+  it('of the next model call is in a step of its own, in the same message', async () => {
     const output = convert(adk([{ text: 'First.' }]), adk([{ text: 'Second.' }]), end)
     expect(messagesOf(output)).toHaveLength(1)
     expect(messagesOf(output)[0]?.parts.map(({ type }) => type)).toEqual(['step-start', 'text', 'step-start', 'text'])
@@ -151,7 +151,7 @@ describe('a pause', () => {
   })
 
   // google/adk-python#4902
-  it('answered after the turn was complete is settled once, and says nothing again', async () => {
+  it('answered after the turn was complete is settled once, without further output', async () => {
     const output = convert(
       live.said('I will pay.'),
       live.call('pay'),
@@ -178,7 +178,7 @@ describe('one call', () => {
   })
 
   // TanStack/ai#412
-  it('that a tool of the server settled does not make the response end as if it waited', () => {
+  it('that a tool of the server settled does not end the response as if it waited', () => {
     const output = convert(live.call('look'), result('call-1', 'seen'), live.said('Sunny.'), live.complete())
     expect(output.at(-1)?.chunk).toMatchObject({ finishReason: 'stop' })
   })

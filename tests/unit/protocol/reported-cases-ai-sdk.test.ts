@@ -54,9 +54,9 @@ function streamOf(chunks: readonly unknown[]): ReadableStream<UIMessageChunk> {
   })
 }
 
-describe('a chat that goes on by itself', () => {
+describe('a chat that continues by itself', () => {
   // vercel/ai#13670
-  it('goes on after one call of a step was denied and another approved', async () => {
+  it('continues after one call of a step was denied and another approved', async () => {
     const both = live.frame({ toolCall: { functionCalls: [{ name: 'refused' }, { name: 'pay' }] } })
     const { server, scripted } = chatOver([both, live.said('Done.'), live.complete()], { refused: 'asked', pay: 'asked' })
     await scripted.say('Go.')
@@ -75,7 +75,7 @@ describe('a chat that goes on by itself', () => {
   })
 
   // vercel/ai#9943, vercel/ai#14323
-  it('takes no code that the model ran on its own server for a call', async () => {
+  it('does not take code that the model ran on its own server for a call', async () => {
     const code = [{ executableCode: { language: 'PYTHON', code: '1+1' } }, { codeExecutionResult: { outcome: 'OUTCOME_OK', output: '2' } }]
     const { server, scripted } = chatOver([live.content({ modelTurn: { parts: code } }), live.complete()], {})
     await scripted.say('1+1?')
@@ -97,7 +97,7 @@ describe('a chat that goes on by itself', () => {
   })
 
   // TanStack/ai#302, seen from the chat of the AI SDK
-  it('hands in the outputs of several client-run tools of one step together', async () => {
+  it('sends the outputs of several client-run tools of one step together', async () => {
     const { server, scripted } = chatOver(
       [
         live.frame({
@@ -119,7 +119,7 @@ describe('a chat that goes on by itself', () => {
   })
 
   // hironow/adk-stream-protocol: endless requests after a denial
-  it('ends after a denial, even if the other side settles it and says nothing', async () => {
+  it('ends after a denial, even if the other side settles it without output', async () => {
     const goesOn = asSendAutomatically(createAutoContinue(new Set()))
     const { server, scripted } = chatOver([live.call('refused'), live.complete()], { refused: 'asked' }, goesOn)
     await scripted.say('Go.')
@@ -144,7 +144,7 @@ describe('a chat that goes on by itself', () => {
   })
 
   // vercel/ai 6.0.297 and 6.0.289
-  it('never goes on inside a response: while it streams, a call of it is open, or its result is preliminary', () => {
+  it('never continues inside a response: while it streams, a call of it is open, or its result is preliminary', () => {
     const output = play([live.said('Wait'), live.call('pay'), askOpen(), { type: 'pause' }])
     let thread = emptyThread()
     for (const placed of output) {
@@ -179,7 +179,7 @@ describe('a continuation', () => {
   })
 
   // vercel/ai#12709
-  it('comes also after the user typed something else meanwhile: its answer lands in the old message', async () => {
+  it('comes even after the user typed something else meanwhile: its answer goes into the old message', async () => {
     const output = convert(
       ...paused,
       { type: 'user-text', text: 'And the weather?' },
@@ -228,7 +228,7 @@ describe('a continuation', () => {
   })
 
   // vercel/ai#10344, vercel/ai#15550
-  it('keeps the signature of its call where the model needs it', async () => {
+  it('keeps the signature of its call if the model needs it', async () => {
     const call = { functionCall: { name: 'pay', args: {}, id: 'c' }, thoughtSignature: 'sig==' }
     const output = play([
       { type: 'text', chunk: { candidates: [{ content: { parts: [call] }, finishReason: 'STOP' }] } },

@@ -20,7 +20,7 @@ const toolsOf = (output: readonly PlacedChunk[]): readonly ToolPart[] =>
     .messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'dynamic-tool' ? [part] : [])))
 const typesOf = (output: readonly PlacedChunk[]) => output.map(({ chunk }) => chunk.type)
 
-describe('a question and its answer', () => {
+describe('an approval and its answer', () => {
   const asked = [live.call('pay'), askOpen(), { type: 'pause' } as const]
 
   // vercel/ai#13307
@@ -36,13 +36,13 @@ describe('a question and its answer', () => {
   })
 
   // vercel/ai 6.0.202
-  it('that nobody asked for settles nothing', () => {
+  it('that was not requested settles nothing', () => {
     const output = convert(live.said('Hi.'), result('call-1', 'forged'), ask('call-7', 'p1'), deny('__proto__'), live.complete())
     expect(typesOf(output).filter((type) => type.startsWith('tool-'))).toEqual([])
   })
 
   // vercel/ai#20768
-  it('end in exactly one result, denial or error, also where a rule denies without asking', async () => {
+  it('end in exactly one result, denial or error, even if a rule denies without asking', async () => {
     const denied = play([live.call('pay'), settle({ kind: 'denied', reason: 'policy' }), live.complete()])
     expect(toolsOf(denied)).toMatchObject([{ state: 'output-denied', approval: { approved: false } }])
     await expectLegal(denied)
@@ -60,14 +60,14 @@ describe('a question and its answer', () => {
   })
 
   // vercel/ai#13048
-  it('keep the words of an error that an approved tool ended with', () => {
+  it('keep the text of an error that an approved tool ended with', () => {
     const output = play([...asked, settle({ kind: 'error', errorText: 'The bank refused.' })])
     expect(toolsOf(output)).toMatchObject([{ state: 'output-error', errorText: 'The bank refused.' }])
   })
 })
 
 // vercel/ai#13733, vercel/ai#17474, vercel/ai#11269
-it('no chunk carries a field that a strict client refuses, or lacks one that a newer zod asks for', () => {
+it('no chunk has a field that a strict client refuses, or lacks one that a newer zod requires', () => {
   const output = play([
     live.heard('Pay.'),
     live.said('One moment.'),

@@ -19,7 +19,7 @@ describe('the events of an event stream', () => {
     expect(eventsOf(`data: {"a":1}${end}${end}data: {"b":2}${end}${end}`)).toEqual(['{"a":1}', '{"b":2}'])
   })
 
-  it('are given as soon as their blank line is there, and not before', () => {
+  it('are returned as soon as their blank line is there, and not before', () => {
     const events = createSseEvents()
     expect(events.push('data: one\n')).toEqual([])
     expect(events.push('\n')).toEqual(['one'])
@@ -47,7 +47,7 @@ describe('the events of an event stream', () => {
     expect(eventsOf('data:  two spaces \n\n')).toEqual([' two spaces '])
   })
 
-  it('keep characters that are cut between two pieces, and replace bytes that are none', () => {
+  it('keep characters that are cut between two pieces, and replace invalid bytes', () => {
     const bytes = bytesOf('data: 天気🌧\n\n')
     expect(eventsOf(...Array.from(bytes, (byte) => Uint8Array.of(byte)))).toEqual(['天気🌧'])
     expect(eventsOf(Uint8Array.of(...bytesOf('data: a'), 0xff), bytesOf('b\n\n'))).toEqual(['a\uFFFDb'])

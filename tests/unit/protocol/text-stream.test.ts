@@ -32,7 +32,7 @@ describe('streamed text', () => {
     })
   })
 
-  it('ends once, whether its last chunk comes with an empty text or alone, and carries no response id', () => {
+  it('ends once, whether its last chunk comes with an empty text or alone, and has no response id', () => {
     const counts = { usageMetadata: { promptTokenCount: 5, candidatesTokenCount: 9 } }
     for (const last of [chunk([{ text: '' }], stop, counts), chunk([], stop, counts), chunk([{ text: '' }], {}, counts)]) {
       const output = play([chunk([{ text: 'Hi.' }], stop), last])
@@ -83,7 +83,7 @@ describe('streamed text', () => {
     expect(output.at(-1)?.chunk).toMatchObject({ messageMetadata: { blockReason: 'SAFETY' } })
   })
 
-  it('that the server continues goes on in the same step', () => {
+  it('that the server continues stays in the same step', () => {
     const first = chunk([{ text: 'one ' }], { finishReason: 'CONTINUATION' }, { responseId: 'r1' })
     const output = play([first, chunk([{ text: 'two' }], stop, { responseId: 'r2' })])
     expect(sketchModel(output)).toEqual([
@@ -106,7 +106,7 @@ describe('streamed text', () => {
 })
 
 describe('calls of the text endpoint', () => {
-  it('in several chunks stand in one step, each under an id of ours, whatever ids the model gave', () => {
+  it('in several chunks are in one step, each under an id of ours, whatever ids the model sent', () => {
     const other = { functionCall: { name: 'pay', args: { a: 2 }, id: 'call_0' } }
     const output = play([chunk([call('pay', 'call_0'), other]), chunk([call('tell')]), chunk([], stop)])
     expect(sketchModel(output).filter((line) => line === 'start-step')).toHaveLength(1)
@@ -119,7 +119,7 @@ describe('calls of the text endpoint', () => {
     expect(output.at(-1)?.chunk).toMatchObject({ finishReason: 'tool-calls' })
   })
 
-  it('that ran without a question are followed by a new step of the same answer', () => {
+  it('that ran without approval are followed by a new step of the same answer', () => {
     const settle = { type: 'settle-open', index: 0, outcome: { kind: 'result', output: 1 } } as const
     const output = play([chunk([call('pay')], stop, { responseId: 'r1' }), settle, chunk([{ text: 'Paid.' }], stop, { responseId: 'r2' })])
     expect(sketchModel(output).slice(4)).toEqual([
@@ -153,7 +153,7 @@ describe('signatures', () => {
   const metadata = (output: ReturnType<typeof play>) =>
     output.flatMap(({ chunk }) => ('providerMetadata' in chunk ? [`${chunk.type} ${JSON.stringify(chunk.providerMetadata)}`] : []))
 
-  it('close the part they stand on', () => {
+  it('close their part', () => {
     const output = play([chunk([{ text: 'Noon.', thoughtSignature: 'A==' }]), chunk([{ text: ' Or later.' }], stop)])
     expect(metadata(output)).toEqual(['text-end {"google":{"thoughtSignature":"A=="}}'])
     expect(sketchModel(output).filter((line) => line === 'text-start')).toHaveLength(2)
@@ -187,7 +187,7 @@ describe('signatures', () => {
   })
 })
 
-describe('what else an answer holds', () => {
+describe('other content of an answer', () => {
   it('pages of a search become sources, once per address', () => {
     const grounding = (uri: string) => ({
       groundingMetadata: { groundingChunks: [{ web: { uri, title: 't' } }, { web: { uri: 'https://b.example' } }, { web: {} }, 5] },
@@ -203,7 +203,7 @@ describe('what else an answer holds', () => {
     expect(sketchModel(output).filter((line) => line === 'text-start')).toHaveLength(1)
   })
 
-  it('an error ends the answer: what still comes of its stream makes no second, empty one', () => {
+  it('an error ends the answer: the rest of its stream makes no second, empty one', () => {
     const chunk = (more: object): ConverterInput => ({ type: 'text', chunk: { responseId: 'r1', ...more } })
     const half = chunk({ candidates: [{ content: { parts: [{ text: 'Half' }] } }] })
     const stop = { candidates: [{ content: { parts: [{ text: '' }] }, finishReason: 'STOP' }] }
@@ -230,7 +230,7 @@ describe('what else an answer holds', () => {
     expect(messages(broken('r1'), { type: 'user-text', text: 'Again.' }, broken('r1'))).toBe(2)
   })
 
-  it('a picture that was drawn while thinking says so, beside its signature', () => {
+  it('an image that was made while thinking says so, in addition to its signature', () => {
     const picture = { inlineData: { mimeType: 'image/png', data: 'iVBORw0KGgo=' } }
     const parts = [{ ...picture, thought: true }, { ...picture, thought: true, thoughtSignature: 'S==' }, picture]
     const output = play([{ type: 'text', chunk: { candidates: [{ content: { parts } }] } }])
@@ -241,7 +241,7 @@ describe('what else an answer holds', () => {
     ])
   })
 
-  it('pictures and sound that is no PCM become files; PCM becomes sound', () => {
+  it('images and sound that is not PCM become files; PCM becomes sound', () => {
     const inline = (mimeType: string, data: string) => ({ inlineData: { mimeType, data } })
     const output = play([
       chunk(

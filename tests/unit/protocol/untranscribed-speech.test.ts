@@ -27,15 +27,15 @@ async function thread(output: readonly PlacedChunk[]): Promise<readonly string[]
   )
 }
 
-describe('speech that nobody transcribed', () => {
-  it('has one line, with its sound, however often it is said that no word of it was heard', async () => {
+describe('untranscribed speech', () => {
+  it('has one line, with its sound, however often it is reported as untranscribed', async () => {
     const output = play([speech, silence, unheard('turn-1'), unheard('turn-1')])
     expect(await thread(output)).toEqual(['user: (sound of turn-1)'])
     const [message] = output.reduce(foldChunk, emptyThread()).messages
     expect(message?.metadata).toEqual({ turnId: 'turn-1', voice })
   })
 
-  it('gives its line to the words, when they come after all, and the sound goes', async () => {
+  it('gives its line to the transcript, if it comes after all, and the sound is removed', async () => {
     const output = play([speech, silence, unheard('turn-1'), live.heard('Pay '), live.heard('it.'), live.said('Paid.'), live.complete()])
     expect(await thread(output)).toEqual(['user: Pay it.', 'assistant: Paid.'])
     const [user] = output.reduce(foldChunk, emptyThread()).messages
@@ -46,7 +46,7 @@ describe('speech that nobody transcribed', () => {
     ])
   })
 
-  it('gives its line to a guess at the words, too', async () => {
+  it('gives its line to a guess at the transcript, too', async () => {
     const guess = live.content({ interimInputTranscription: { text: 'Pay it' } })
     expect(await thread(play([speech, silence, unheard('turn-1'), guess, live.said('Paid.'), live.complete()]))).toEqual([
       'user: Pay it',
@@ -61,7 +61,7 @@ describe('speech that nobody transcribed', () => {
     ])
   })
 
-  it('keeps its words apart from those of what was said behind it', async () => {
+  it('keeps its transcript separate from that of later speech', async () => {
     const lost = { type: 'user-speech-repeats', turnIds: ['turn-1', 'turn-2'] } as const
     const first = [live.heard('Pay it.'), live.said('Paid.'), live.complete()]
     const second = [live.heard('And the rent.'), live.said('Paid too.'), live.complete()]
@@ -73,14 +73,14 @@ describe('speech that nobody transcribed', () => {
     expect(words).toEqual(await thread(play(withoutLines)))
   })
 
-  it('has no line where words were heard, where it was taken back, where nobody has finished speaking, and for a turn that nobody knows', async () => {
+  it('has no line with a transcript, if it was withdrawn, if nobody has finished speaking, and for an unknown turn', async () => {
     expect(await thread(play([speech, live.heard('Pay it.'), silence, unheard('turn-1')]))).toEqual(['user: Pay it.'])
     expect(await thread(play([speech, { type: 'user-speech-taken-back' }, unheard('turn-1')]))).toEqual([])
     expect(await thread(play([speech, unheard('turn-1')]))).toEqual([])
     expect(await thread(play([typed('Hello'), unheard('turn-1'), unheard('turn-9')]))).toEqual(['user: Hello'])
   })
 
-  it('and is said again in a later turn gets its words in the line that stands already, also one of an earlier run', async () => {
+  it('that is sent again in a later turn gets its text in the existing line, even one of an earlier run', async () => {
     const shownIn = { turnId: 'turn-1', messageId: 'message-1', durationMs: 1200 }
     const resent = { type: 'user-speech-resent', turnId: 'turn-2', shownIn } as const
     const again = [speech, silence, resent, live.heard('Pay it.'), live.said('Paid.'), live.complete()]

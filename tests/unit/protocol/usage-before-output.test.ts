@@ -21,14 +21,14 @@ describe('token counts', () => {
     expect(usages(output)).toEqual([{ inputTokens: 812, outputTokens: 53 }])
   })
 
-  it('that come before the first output of the next answer leave the answer before as it was', () => {
+  it('that come before the first output of the next answer do not affect the previous one', () => {
     const first = [live.heard('One?'), live.said('One.'), counts({ promptTokenCount: 10, responseTokenCount: 2 }), live.complete()]
     const next = [counts({ promptTokenCount: 20 }), live.said('Two.'), live.complete({}), counts({ responseTokenCount: 3 })]
     expect(usages(play([...first, ...next])).at(0)).toEqual({ inputTokens: 10, outputTokens: 2 })
     expect(usages(play([...first, ...next])).at(1)).toMatchObject({ inputTokens: 20 })
   })
 
-  it('that come late are those of the answer before, also when the next question has begun', () => {
+  it('that come late belong to the previous answer, even if the next question has begun', () => {
     const first = [{ type: 'user-speech-start' } as const, live.said('One.'), live.complete(), { type: 'user-speech-start' } as const]
     const late = [
       counts({ promptTokenCount: 10, responseTokenCount: 2 }),
@@ -39,7 +39,7 @@ describe('token counts', () => {
     expect(usages(play([...first, ...late])).at(-1)).toEqual({ inputTokens: 30 })
   })
 
-  it('are not wiped out by a frame that leaves them out, or says zero or nothing', () => {
+  it('are not removed by a frame that leaves them out, or contains zero or nothing', () => {
     const later = [{ responseTokenCount: 5 }, { promptTokenCount: 0 }, { promptTokensDetails: [] }, { totalTokenCount: null }]
     const details = [{ modality: 'AUDIO', tokenCount: 812 }]
     const first = counts({ promptTokenCount: 812, totalTokenCount: 812, promptTokensDetails: details })
@@ -51,7 +51,7 @@ describe('token counts', () => {
     )
   })
 
-  it('of streamed text may stand in a chunk of their own, before the text or behind it', () => {
+  it('of streamed text may be in a chunk of their own, before the text or after it', () => {
     const only = (usageMetadata: object, responseId?: string): Happening => ({ type: 'text', chunk: { usageMetadata, responseId } })
     const stopped = textChunk('Hi.', { finishReason: 'STOP' })
     expect(usages(play([only({ promptTokenCount: 7 }), stopped, only({ candidatesTokenCount: 2 })]))).toEqual([

@@ -27,24 +27,24 @@ function thread(output: readonly PlacedChunk[]): readonly string[] {
     )
 }
 
-describe('pictures of the user', () => {
-  it('stand before typed words, in one message with them', () => {
+describe('images of the user', () => {
+  it('come before typed text, in one message with it', () => {
     const output = play([{ type: 'user-text', text: 'What is this?', files: [file, file] }, live.said('A dot.'), live.complete()])
     expect(thread(output)).toEqual(['user | image/png | image/png | What is this?', 'assistant | A dot.'])
   })
 
-  it('stand in the message of the speech that they were shown with, before and behind its first words', () => {
+  it('are in the message of the speech that they were shown with, before and after its first words', () => {
     const output = play([speech, shows, live.heard('What is'), shows, live.heard(' this?'), silence, live.said('A dot.'), live.complete()])
     expect(thread(output)).toEqual(['user | image/png | What is this? | image/png', 'assistant | A dot.'])
   })
 
-  it('make no message of their own: without speech, and with speech that is taken back, there is none', () => {
+  it('make no message of their own: without speech, and with withdrawn speech, there is none', () => {
     const byUser = ({ role }: PlacedChunk) => role === 'user'
     expect(play([shows, speech, silence, live.complete(), shows]).filter(byUser)).toEqual([])
     expect(play([speech, shows, { type: 'user-speech-taken-back' }, live.complete()]).filter(byUser)).toEqual([])
   })
 
-  it('are not sent with speech that the user took back, and with typed words they are', () => {
+  it('are not sent with withdrawn speech, but with typed text', () => {
     const item = { type: 'picture', url: file.url } as const
     const kept = withoutTakenBack([
       { type: 'activity-start', takenBack: true },

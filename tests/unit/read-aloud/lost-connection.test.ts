@@ -63,7 +63,7 @@ function reader(losses: number[]) {
 }
 
 describe('an answer that is read aloud over a lost connection', () => {
-  it('half-way, is heard as far as it came and then said to be cut, once; the button begins it anew', async () => {
+  it('half-way, plays as far as it came and then reports the cut, once; the button starts it again', async () => {
     const { reading, states, heard, answers, until } = reader([2])
     reading.start('answer-1', TEXT)
     await until(() => states.at(-1)?.phase === 'failed')

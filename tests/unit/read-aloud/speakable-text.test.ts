@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { cutForSpeech } from '../../../src/main/models/read-aloud/cut-for-speech'
 import { speakableText } from '../../../src/main/models/read-aloud/speakable-text'
 
-describe('what is read of an answer', () => {
+describe('the speakable text of an answer', () => {
   it.each([
     ['marks are not read', '## Due dates\n\nPay **now**, or ~~later~~ *soon*.', ['Due dates', 'Pay now, or later soon.']],
     ['Japanese emphasis without spaces is understood', '**48,600円**です。', ['48,600円です。']],
@@ -28,7 +28,7 @@ describe('what is read of an answer', () => {
     expect(speakableText(markdown)).toEqual(spoken)
   })
 
-  it('is found in nesting that no writing has, without running out of room', () => {
+  it('is found in any nesting, without a stack overflow', () => {
     expect(speakableText(`${'>'.repeat(100_000)} deep`)).toEqual([])
     expect(speakableText(`${'> '.repeat(200)}deep\n\nflat`)).toEqual(['deep', 'flat'])
   })
@@ -52,7 +52,7 @@ describe('cutting an answer for requests', () => {
     expect(rest.length).toBeGreaterThan(0)
   })
 
-  it('leaves a short answer whole, with its paragraphs apart', () => {
+  it('leaves a short answer whole, with separate paragraphs', () => {
     expect(cutForSpeech(['One.', 'Two. Three.'])).toEqual(['One.\n\nTwo. Three.'])
     expect(cutForSpeech([])).toEqual([])
   })

@@ -65,7 +65,7 @@ const firstLoud = (samples: Int16Array): number => samples.findIndex((sample) =>
 const lastLoud = (samples: Int16Array): number => samples.findLastIndex((sample) => Math.abs(sample) > 4500)
 
 describe('a recorded conversation', () => {
-  it('has the user left and Parley right, each at the time at which it was heard', async () => {
+  it('has the user left and Parley right, each at the time at which it was audible', async () => {
     const { clock, recorder, path } = bench()
     talk(recorder, clock, 'talk-1', 50)
     clock.advance(500)
@@ -79,7 +79,7 @@ describe('a recorded conversation', () => {
     expect([...parley.slice(from, from + RATE)]).toEqual([...numbered(RATE)])
   })
 
-  it('holds of an answer that was cut off what was heard, and no more', async () => {
+  it('contains the played part of an interrupted answer, and no more', async () => {
     const { clock, recorder, path } = bench()
     const facts = { conversationId: 'conversation-1', turnId: 'turn-1', sampleRate: RATE, startSample: 0 }
     recorder.parleySound({ ...facts, pcm: samplesToBytes(numbered(RATE)) })
@@ -102,7 +102,7 @@ describe('a recorded conversation', () => {
     expect(Math.abs(parley.indexOf(1) - lastLoud(user) - 10 * RATE)).toBeLessThan(RATE / 100)
   })
 
-  it('is a whole WAV file at every moment, also when nobody ends it', async () => {
+  it('is a complete WAV file at every moment, even if it is never ended', async () => {
     const { clock, recorder, path } = bench()
     talk(recorder, clock, 'talk-1', 300)
     await vi.waitFor(() => expect(existsSync(path) && sides(path).user.length).toBeGreaterThan(4 * RATE), { timeout: 20_000 })
@@ -114,7 +114,7 @@ describe('a recorded conversation', () => {
     await recorder.close()
   })
 
-  it('that was cut off in the middle of a write is mended at the next start, and goes on after what it holds', async () => {
+  it('that was cut off in the middle of a write is repaired at the next start, and continues after its content', async () => {
     const folder = tempFolder()
     mkdirSync(join(folder, 'recordings'))
     const kept = writeWav({ sampleRate: RATE, channels: 2, samples: new Int16Array(2 * RATE).fill(77) })
@@ -130,7 +130,7 @@ describe('a recorded conversation', () => {
   })
 })
 
-describe('what is not to be recorded', () => {
+describe('unrecorded conversations', () => {
   it('leaves no file while recording is off', async () => {
     const { clock, recorder, userDataFolder } = bench(tempFolder(), () => false)
     talk(recorder, clock, 'talk-1', 50)
@@ -139,7 +139,7 @@ describe('what is not to be recorded', () => {
     expect(readdirSync(userDataFolder)).toEqual([])
   })
 
-  it('goes with its conversation', async () => {
+  it('are erased with their conversation', async () => {
     const { clock, recorder, path } = bench()
     talk(recorder, clock, 'talk-1', 300)
     await vi.waitFor(() => expect(existsSync(path)).toBe(true), { timeout: 20_000 })
@@ -149,7 +149,7 @@ describe('what is not to be recorded', () => {
   })
 })
 
-it('that can’t be written is told once, with the code of the system, and no more is tried while recording is off', async () => {
+it('that can’t be written are reported once, with the system’s code, without another attempt while recording is off', async () => {
   const folder = tempFolder()
   writeFileSync(join(folder, 'recordings'), 'a file in the way')
   const { clock, recorder, failures } = bench(folder)
@@ -160,7 +160,7 @@ it('that can’t be written is told once, with the code of the system, and no mo
   expect(failures).toEqual(['EEXIST'])
 })
 
-it('shows who looks for it its file, and the folder where it has none', async () => {
+it('show their file, or the folder without one', async () => {
   const { clock, recorder, path, userDataFolder } = bench()
   expect(await recorder.reveal('conversation-1')).toBe(join(userDataFolder, 'recordings'))
   expect(existsSync(join(userDataFolder, 'recordings'))).toBe(true)
@@ -171,7 +171,7 @@ it('shows who looks for it its file, and the folder where it has none', async ()
   await recorder.close()
 })
 
-it('a folder that can’t be written is told without its path, and the conversation goes on', async () => {
+it('an unwritable folder is reported without its path, and the conversation continues', async () => {
   const folder = tempFolder()
   writeFileSync(join(folder, 'recordings'), 'a file in the way')
   const { clock, recorder, logged } = bench(folder)

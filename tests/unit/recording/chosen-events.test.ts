@@ -12,7 +12,7 @@ const recorded = fc
   .map(([begins, happened]) => happened.map((one, place): RecordedEvent => ({ at: place * 10, index: begins + place, ...one })))
 const begins = (event: RecordedEvent | undefined): boolean => event?.kind === 'user' && event.act !== 'interrupt'
 
-it('the turns of chosen frames are whole: from where the user began to just before the user’s next turn', () => {
+it('the turns of chosen frames are complete: from where the user began to just before the user’s next turn', () => {
   fc.assert(
     fc.property(recorded, fc.nat(60), fc.nat(60), (events, one, other) => {
       const frames = { first: Math.min(one, other), last: Math.max(one, other) }

@@ -8,8 +8,8 @@ const frame = (text: string): RecordedHappening => ({ kind: 'frame', protocol: '
 const EVENT = 200
 const texts = (events: readonly RecordedEvent[]): readonly string[] => events.flatMap((one) => (one.kind === 'frame' ? [one.text] : []))
 
-describe('what went over the wire lately', () => {
-  it('is remembered in order, with its times, one conversation apart from the other', () => {
+describe('recent wire traffic', () => {
+  it('is stored in order, with its times, each conversation separately', () => {
     const clock = createFakeClock(5_000)
     const recorder = createFlightRecorder(clock)
     recorder.add('one', frame('a'))
@@ -24,7 +24,7 @@ describe('what went over the wire lately', () => {
     expect(texts(recorder.events('two'))).toEqual(['b'])
   })
 
-  it('is forgotten when it is too old, and numbers stay', () => {
+  it('is dropped when it is too old, and numbers stay', () => {
     const clock = createFakeClock()
     const recorder = createFlightRecorder(clock, { milliseconds: 1_000, characters: 1_000 })
     recorder.add('one', frame('old'))
@@ -33,7 +33,7 @@ describe('what went over the wire lately', () => {
     expect(recorder.events('one').map(({ index }) => index)).toEqual([1])
   })
 
-  it('is forgotten when it is too much, the oldest of all conversations first', () => {
+  it('is dropped when it is too much, the oldest of all conversations first', () => {
     const clock = createFakeClock()
     const recorder = createFlightRecorder(clock, { milliseconds: 1e9, characters: 2 * (EVENT + 4) + 3 })
     recorder.add('one', frame('aaaa'))
@@ -45,7 +45,7 @@ describe('what went over the wire lately', () => {
     expect(texts(recorder.events('two'))).toEqual(['bbbb'])
   })
 
-  it('never grows beyond its limit, however much goes over the wire', () => {
+  it('never grows beyond its limit, however much traffic there is', () => {
     const clock = createFakeClock()
     const recorder = createFlightRecorder(clock, { milliseconds: 1e9, characters: 500 * (EVENT + 10) })
     for (let count = 0; count < 20_000; count += 1) {
@@ -57,7 +57,7 @@ describe('what went over the wire lately', () => {
     expect(Math.max(...all.map(({ at }) => at))).toBe(clock.now())
   })
 
-  it('is forgotten when it is too old in every conversation, also in those where nothing happens any more', () => {
+  it('is dropped when it is too old in every conversation, even in idle ones', () => {
     const clock = createFakeClock()
     const recorder = createFlightRecorder(clock, { milliseconds: 1_000, characters: 1e6 })
     recorder.add('silent', frame('old'))
@@ -68,7 +68,7 @@ describe('what went over the wire lately', () => {
     expect(recorder.events('silent').map(({ index }) => index)).toEqual([1])
   })
 
-  it('counts what was said and shown like frames: rows of data weigh what they hold', () => {
+  it('counts messages and displayed data like frames: rows of data count by their size', () => {
     const recorder = createFlightRecorder(createFakeClock(), { milliseconds: 1e9, characters: 10_000 })
     const rows = { type: 'tool-output-available', toolCallId: 'call-1', output: { rows: [['x'.repeat(6_000)]] } } as const
     for (const turnId of ['turn-1', 'turn-2'])
@@ -76,7 +76,7 @@ describe('what went over the wire lately', () => {
     expect(recorder.events('one').map(({ index }) => index)).toEqual([1])
   })
 
-  it('is gone with its conversation', () => {
+  it('is erased with its conversation', () => {
     const recorder = createFlightRecorder(createFakeClock(), { milliseconds: 1e9, characters: 2 * (EVENT + 4) })
     recorder.add('one', frame('aaaa'))
     recorder.add('two', frame('bbbb'))
@@ -88,7 +88,7 @@ describe('what went over the wire lately', () => {
     expect(recorder.events('two')).toEqual([])
   })
 
-  it('is told to whoever listens', () => {
+  it('is reported to its listeners', () => {
     const recorder = createFlightRecorder(createFakeClock())
     const heard: string[] = []
     const listening = recorder.onEvent((conversationId, { kind }) => heard.push(`${conversationId} ${kind}`))

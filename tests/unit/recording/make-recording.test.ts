@@ -16,7 +16,7 @@ it('a recording with more than the most bytes is refused with both sizes, and on
   expect(largestRecordingBytes).toBe(200_000_000)
 })
 
-it('the time of a talk that is longer than what fits is refused, with its size and the most, before anything is written', () => {
+it('the time of a talk that exceeds the limit is refused, with its size and the limit, before anything is written', () => {
   const long = recordedTurns(0, 40, (turn) => `answer-${turn}`, 500).events
   expect(makeRecording(long, wishes, 1_000_000)).toMatchObject({
     ok: false,

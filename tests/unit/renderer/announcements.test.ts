@@ -36,7 +36,7 @@ function scene() {
   return { told, becomes }
 }
 
-it('a screen reader is told an answer once, when it is whole, and never its pieces', () => {
+it('a screen reader gets an answer once, when it is complete, and never its pieces', () => {
   const { told, becomes } = scene()
   becomes('thinking', '')
   becomes('speaking', 'It will')

@@ -12,7 +12,7 @@ describe('the arguments on a card', () => {
     )
   })
 
-  it('show no character that can’t be seen, and lose none that can', () => {
+  it('show no invisible character, and lose no visible one', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary', minLength: 1 }), (value, key) => {
         const [row] = argumentTexts(Object.fromEntries([[key, value]]))
@@ -23,7 +23,7 @@ describe('the arguments on a card', () => {
     )
   })
 
-  it('stand in the order they were sent, with nothing left out', () => {
+  it('are in the order of the call, with nothing left out', () => {
     expect(argumentTexts({ b: true, a: null, list: [1], text: '' }).map(({ key, value, kind }) => [key, value, kind])).toEqual([
       ['b', 'true', 'code'],
       ['a', 'null', 'code'],
@@ -32,7 +32,7 @@ describe('the arguments on a card', () => {
     ])
   })
 
-  it('are cut into pieces that are the whole text again, with no letter taken apart', () => {
+  it('are cut into pieces that together are the text, without splitting a character', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 0, maxLength: 3000, size: 'max' }), (text) => {
         const pieces = inPieces(text)

@@ -18,7 +18,7 @@ function refused(model: string): AppState {
 }
 
 describe('the banner', () => {
-  test('of a model that is refused leads to the field of that model', () => {
+  test('of a refused model leads to the field of that model', () => {
     expect(bannerOf(refused('spoken-to'), i18n)).toMatchObject({ fix: 'model' })
     expect(bannerOf(refused('answers-in-writing'), i18n)).toMatchObject({ fix: 'text-model' })
   })
@@ -28,7 +28,7 @@ describe('the banner', () => {
     expect(bannerOf({ ...initialState(), notices: [notice] }, i18n)).toMatchObject({ fix: 'backups' })
   })
 
-  test('of words that no recording answers leads to the key, and hides nothing that went wrong', () => {
+  test('of a message that no recording answers leads to the key, and hides no failure', () => {
     const notice = (kind: 'store-damaged' | 'not-recorded') =>
       ({ noticeId: kind, conversationId: null, kind, cause: null, detail: '' }) as const
     const notices = [notice('store-damaged'), notice('not-recorded')]
@@ -36,7 +36,7 @@ describe('the banner', () => {
     expect(bannerOf({ ...initialState(), notices: notices.slice(1) }, i18n)).toMatchObject({ fix: 'key', failure: false, detail: '' })
   })
 
-  test('of speech that a recording can’t hear calls the recording by its title, and leads to the key', () => {
+  test('of speech that a recording can’t hear names the recording by its title, and leads to the key', () => {
     const weather = {
       fixtureId: 'weather',
       title: { en: 'Weather', ja: '天気' },
@@ -57,7 +57,7 @@ describe('the banner', () => {
     expect(bannerOf(state, createTranslator('ja'))?.line).toContain('「天気」を再生します')
   })
 
-  test('of models that were replaced names each with the one in its place, and leads to the choice', () => {
+  test('of replaced models names each with its replacement, and leads to the choice', () => {
     const detail = 'gemini-2.5-flash-old gemini-3.8-live\ngemini-2.5-flash gemini-3.8-flash'
     const notice = { noticeId: 'notice-1', conversationId: null, kind: 'model-replaced', cause: null, detail } as const
     const state = { ...initialState(), notices: [notice] }
@@ -70,19 +70,19 @@ describe('the banner', () => {
     expect(bannerOf(state, createTranslator('ja'))?.line).toContain('gemini-2.5-flashを提供していないため、gemini-3.8-flashを使います')
   })
 
-  test('of a timer says its label, which turns nothing around', () => {
+  test('of a timer shows its label, which can’t reverse text', () => {
     const notice = { noticeId: 'notice-1', conversationId: null, kind: 'timer-ended', cause: null, detail: 'tea \u202egnp' } as const
     expect(bannerOf({ ...initialState(), notices: [notice] }, i18n)).toMatchObject({ line: 'tea ⟨U+202E⟩gnp', detail: '' })
   })
 
-  test('of a libSQL server that does not take the token leads to its settings; of one that is away it is no failure', () => {
+  test('of a libSQL server that refuses the token leads to its settings; one that is unreachable is no failure', () => {
     const notice = { noticeId: 'notice-1', conversationId: null, cause: null, detail: '' } as const
     const banner = (kind: 'server-refused' | 'server-away') => bannerOf({ ...initialState(), notices: [{ ...notice, kind }] }, i18n)
     expect(banner('server-refused')).toMatchObject({ fix: 'server', failure: true })
     expect(banner('server-away')).toMatchObject({ fix: null, failure: false })
   })
 
-  test('of sound that is gone altogether stands before what became of the microphone for that, in whatever order they come', () => {
+  test('of missing sound devices comes before the resulting microphone failure, in whatever order they come', () => {
     const notice = (kind: 'sound-lost' | 'microphone-missing' | 'microphone-busy' | 'timer-ended') =>
       ({ noticeId: kind, conversationId: null, kind, cause: null, detail: '' }) as const
     const shown = (...kinds: readonly Parameters<typeof notice>[0][]) =>

@@ -6,7 +6,7 @@ import { hoshinoPayment } from '../../support/payment-approval'
 
 const output = { ...hoshinoPayment, status: 'paid', paymentId: 'payment-1', balance: 1_000_000 }
 
-test('the line of a call that the user edited says what ran, not what the model had asked for', () => {
+test('the line of a call that the user edited shows what ran, not the model’s request', () => {
   const part = {
     type: 'dynamic-tool',
     toolName: 'process_payment',
@@ -31,7 +31,7 @@ test('the line of a call that the user edited says what ran, not what the model 
   expect(callText(part, 'done', undefined, undefined, i18n)).toBe('paid ¥48,600')
 })
 
-test('the line of a call says who answered its question, also after the page was loaded anew', () => {
+test('the line of a call shows who answered its approval, even after a reload', () => {
   const asked = {
     conversationId: 'conversation-1',
     toolCallId: 'call-1',

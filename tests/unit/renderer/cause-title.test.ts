@@ -31,7 +31,7 @@ describe('a refusal names the field that the service does not know', () => {
     expect(causeTitle('setup-refused', { detail: '', model }, createTranslator('en'))).toBe('Gemini refused the session’s setup')
   })
 
-  it('and an overloaded or failing service is not called a dead network', () => {
+  it('and an overloaded or failing service is not called a network failure', () => {
     for (const cause of ['service-overloaded', 'service-failed'] as const) {
       expect(causeTitle(cause, { detail: '', model }, createTranslator('en'))).not.toContain('reached')
     }

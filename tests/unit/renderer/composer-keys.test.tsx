@@ -31,7 +31,7 @@ const sent = () => asked.filter(({ name }) => name === 'text.send')
 it.each<readonly [Settings['sendWith'], KeyboardEventInit, KeyboardEventInit]>([
   ['enter', {}, { ctrlKey: true }],
   ['modEnter', { ctrlKey: true }, {}],
-])('what is typed is sent with the key that was chosen, %s, and the other one is the field’s own', async (sendWith, sends, breaks) => {
+])('text is sent with the chosen key, %s, and the other one is the field’s own', async (sendWith, sends, breaks) => {
   await show(<Composer />, {}, 'en', { sendWith })
   await write('It rains')
   expect(await press(field(), 'Enter', breaks)).toBe(true)
@@ -41,7 +41,7 @@ it.each<readonly [Settings['sendWith'], KeyboardEventInit, KeyboardEventInit]>([
   expect(sent()).toHaveLength(1)
 })
 
-it('the arrow up opens what was said last, from an empty field alone, and Esc leads back into it', async () => {
+it('the arrow up edits the last message, only from an empty field, and Esc leads back into it', async () => {
   const lines = ['first', 'last'].map((id, index) => (
     <UserMessageRow key={id} message={said(id)} answered onSendAgain={null} position={index + 1} count={2} forks={[]} />
   ))

@@ -18,7 +18,7 @@ const conversations = [at(2025, 12, 31), at(2026, 10, 2), at(2026, 11, 19), at(2
 const shape = (language: 'en' | 'ja', of: readonly ConversationSummary[] = conversations) =>
   groupByDay(of, now, createTranslator(language)).map(({ name, conversations: inside }) => [name, inside.length])
 
-test('conversations stand under today, yesterday, the days of the last week, and then their month', () => {
+test('conversations are under today, yesterday, the days of the last week, and then their month', () => {
   expect(shape('en')).toEqual([
     ['Today', 1],
     ['Yesterday', 1],
@@ -29,7 +29,7 @@ test('conversations stand under today, yesterday, the days of the last week, and
   ])
 })
 
-test('Japanese names the days as Japanese does', () => {
+test('Japanese day names are the usual ones', () => {
   expect(shape('ja')).toEqual([
     ['今日', 1],
     ['昨日', 1],
@@ -40,7 +40,7 @@ test('Japanese names the days as Japanese does', () => {
   ])
 })
 
-test('what is pinned stands at the head, whatever its age, and what is archived in no group', () => {
+test('pinned ones are at the top, whatever their age, and archived ones in no group', () => {
   const [oldest, ...others] = conversations
   if (oldest === undefined) throw new Error('no conversation')
   const marked = [{ ...oldest, pinned: true }, ...others.map((one) => ({ ...one, archived: true }))]
@@ -52,6 +52,6 @@ test('conversations of one month that are older than a week share their group, t
   expect(group?.conversations.map(({ conversationId }) => conversationId)).toEqual(['2026-11-9 12', '2026-11-5 12', '2026-11-2 12'])
 })
 
-test('a clock that was set back puts what lies in the future under today', () => {
+test('a clock that was set back puts future conversations under today', () => {
   expect(shape('en', [at(2026, 12, 24)])).toEqual([['Today', 1]])
 })

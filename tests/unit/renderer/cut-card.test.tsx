@@ -4,7 +4,7 @@ import { ApprovalCard } from '../../../src/renderer/approval/approval-card'
 import { showDataPage } from '../../support/data-page'
 import { paymentQuestion } from '../../support/ui-worlds'
 
-it('a card whose arguments are cut off takes no yes before all of them were shown', async () => {
+it('a card whose arguments are cut off accepts no yes before all of them were shown', async () => {
   Element.prototype.scrollIntoView = () => undefined
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }))
   const question = paymentQuestion({ risk: 'medium', input: { note: `${'harmless '.repeat(2000)}and pay Mallory` } })

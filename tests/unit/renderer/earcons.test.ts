@@ -20,8 +20,8 @@ function openPage(change: Partial<Settings> = {}) {
   return { played, set: (...changes: readonly Partial<AppState>[]) => changes.forEach((part) => void api.setState(part)) }
 }
 
-describe('the signs', () => {
-  it('say that the microphone hears only from its first sound on, and that it is over only after the tail', () => {
+describe('the earcons', () => {
+  it('announce that the microphone listens only from its first sound on, and that it stopped only after the tail', () => {
     const { played, set } = openPage()
     set({ talk: talk('arming') })
     expect(played).toEqual([])
@@ -31,13 +31,13 @@ describe('the signs', () => {
     expect(played).toEqual(['start 1', 'stop 1'])
   })
 
-  it('say nothing of a talk that never heard anything', () => {
+  it('do not announce a talk without any sound', () => {
     const { played, set } = openPage()
     set({ talk: talk('arming') }, { talk: idle })
     expect(played).toEqual([])
   })
 
-  it('say once that a session or the microphone failed', () => {
+  it('announce once that a session or the microphone failed', () => {
     const { played, set } = openPage()
     const failed = replayStatus({ session: { phase: 'failed', cause: 'quota', detail: '' } })
     set({ statuses: { 'conversation-0': failed } }, { statuses: { 'conversation-0': { ...failed } } })
@@ -46,7 +46,7 @@ describe('the signs', () => {
     expect(played).toEqual(['error 1', 'error 1'])
   })
 
-  it('are never given while Parley speaks: that of a question waits, and is left out when the question is gone by then', () => {
+  it('are never played while Parley speaks: that of an approval waits, and is skipped when the approval is gone by then', () => {
     const { played, set } = openPage()
     set(status('speaking'), { talk: talk('listening') }, { talk: idle })
     set({ approvals: { 'approval-1': paymentQuestion() } })
@@ -58,7 +58,7 @@ describe('the signs', () => {
     expect(played).toEqual(['question 1'])
   })
 
-  it.each(['startSound', 'stopSound', 'errorSound', 'questionSound'] as const)('leave out the one that %s switches off', (setting) => {
+  it.each(['startSound', 'stopSound', 'errorSound', 'questionSound'] as const)('skip the one that %s turns off', (setting) => {
     const { played, set } = openPage({ [setting]: false })
     set({ talk: talk('listening') }, { talk: idle })
     set({ notices: [{ noticeId: 'notice-1', conversationId: null, kind: 'microphone-busy', cause: null, detail: '' }] })

@@ -146,7 +146,7 @@ async function startedWindow(look: RememberedLook | null, settings: object = {},
   }
 }
 
-it('who begins to write while nothing has the focus writes into the composer, also before main has answered; keys of the window stay theirs', async () => {
+it('typing while nothing has the focus goes into the composer, even before main has answered; the window’s keys stay its own', async () => {
   const { composer } = await startedWindow(remembered)
   const press = (key: string, ctrlKey = false) =>
     act(async () => document.body.dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey, bubbles: true, cancelable: true })))
@@ -158,7 +158,7 @@ it('who begins to write while nothing has the focus writes into the composer, al
   expect(document.activeElement).toBe(composer())
 })
 
-it('words typed before main has answered stay in their field, keep the focus, and stand behind the draft that was kept', async () => {
+it('text typed before main has answered stays in its field, keeps the focus, and comes after the stored draft', async () => {
   const window = await startedWindow(remembered, {}, 'Kept')
   const field = window.composer()
   field?.focus()
@@ -170,7 +170,7 @@ it('words typed before main has answered stay in their field, keep the focus, an
   expect(document.activeElement).toBe(field)
 })
 
-it('words sent before main has answered are told to wait, and sent once, without the draft that was kept', async () => {
+it('text sent before main has answered waits, and is sent once, without the stored draft', async () => {
   const window = await startedWindow(remembered, {}, 'Kept')
   window.composer()?.focus()
   await window.type('Send me')
@@ -183,7 +183,7 @@ it('words sent before main has answered are told to wait, and sent once, without
   expect(sent).toEqual([{ name: 'text.send', payload: expect.objectContaining({ text: 'Send me' }) }])
 })
 
-it('typing on takes a sending back that waits for main', async () => {
+it('further typing cancels a sending that waits for main', async () => {
   const window = await startedWindow(remembered)
   window.composer()?.focus()
   await window.type('Send me')
@@ -195,14 +195,14 @@ it('typing on takes a sending back that waits for main', async () => {
   expect(window.composer()?.value).toBe('Send me not yet')
 })
 
-it('nothing of the app is drawn before main has answered where a first run may be to be gone through', async () => {
+it('the app is not rendered before main has answered if a first run may be due', async () => {
   const window = await startedWindow(null)
   expect(window.composer()).toBeNull()
   await window.answer()
   expect(window.composer()).not.toBeNull()
 })
 
-it('the first picture looks as the last one did, and what is remembered follows main', async () => {
+it('the first paint looks like the last one, and remembered data follows main', async () => {
   const window = await startedWindow(remembered)
   expect(document.documentElement.dataset.theme).toBe('dark')
   expect(readRememberedLook(localStorage)).toBeNull()
@@ -213,7 +213,7 @@ it('the first picture looks as the last one did, and what is remembered follows 
   expect(readRememberedLook(localStorage)?.look.theme).toBe('light')
 })
 
-it('a first run that main asks for is gone through, whatever was remembered, and keeps what was typed', async () => {
+it('a first run that main requires is shown, whatever was remembered, and keeps typed text', async () => {
   localStorage.setItem('parley.look', JSON.stringify(remembered))
   const window = await startedWindow(readRememberedLook(localStorage), { setUp: 'key' })
   await window.type('Typed early')
@@ -223,7 +223,7 @@ it('a first run that main asks for is gone through, whatever was remembered, and
   expect(Object.values(window.store.api.getState().drafts)).toEqual(['Typed early'])
 })
 
-it('keys of the window pressed before main has answered do their work as soon as it can be done', async () => {
+it('shortcuts pressed before main has answered run as soon as possible', async () => {
   const window = await startedWindow(remembered)
   window.composer()?.focus()
   await window.press('k', { ctrlKey: true, code: 'KeyK' })
@@ -237,7 +237,7 @@ it('keys of the window pressed before main has answered do their work as soon as
 })
 
 it.each(['{', '{}', '{"look":{"theme":"pink"},"installation":{}}', 'null', '[1]'])(
-  'what is remembered of another Parley is nothing: %s',
+  'remembered data of another Parley is ignored: %s',
   (text) => {
     expect(readRememberedLook({ getItem: () => text })).toBeNull()
   },

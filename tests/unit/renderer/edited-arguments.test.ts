@@ -8,7 +8,7 @@ const parsed = (text: string): JsonValue => JSON.parse(text)
 const argumentsOfACall = fc.dictionary(fc.string({ minLength: 1 }), fc.json().map(parsed))
 
 describe('edited arguments', () => {
-  it('that were not touched are the very values that the model sent', () => {
+  it('that were not changed are exactly the model’s values', () => {
     fc.assert(
       fc.property(argumentsOfACall, (input) => {
         const { input: read, changes, faults } = readDrafts(argumentFields(input), {})
@@ -18,14 +18,14 @@ describe('edited arguments', () => {
     )
   })
 
-  it('keep their type: a number stays a number, true and false stay such, structures stay JSON', () => {
+  it('keep their type: a number stays a number, true and false stay booleans, structures stay JSON', () => {
     const fields = argumentFields({ amount: 1, loud: true, to: ['a'], name: 'x' })
     expect(fields.map(({ kind }) => kind)).toEqual(['number', 'boolean', 'json', 'text'])
     const drafts = { amount: '2.5', loud: 'false', to: '["b"]', name: '3' }
     expect(readDrafts(fields, drafts).input).toEqual({ amount: 2.5, loud: false, to: ['b'], name: '3' })
   })
 
-  it('are no arguments while one of them can not be read, and each such one is named', () => {
+  it('are invalid while one of them can’t be read, and each such one is named', () => {
     const fields = argumentFields({ amount: 1, to: {}, name: 'x' })
     expect(readDrafts(fields, { amount: 'ten', to: '{', name: '' })).toEqual({
       changes: 3,
@@ -44,7 +44,7 @@ describe('edited arguments', () => {
     expect(JSON.stringify(readDrafts(argumentFields(input), {}).input)).toBe('{"__proto__":"a","constructor":"b"}')
   })
 
-  it('of a tried call fit the type that the tool declares', () => {
+  it('of a tried call match the tool’s declared type', () => {
     expect(readArgument('boolean', 'yes')).toBeUndefined()
     expect(readArgument('boolean', 'true')).toBe(true)
     expect(readArgument('number', '1,0')).toBeUndefined()
@@ -54,7 +54,7 @@ describe('edited arguments', () => {
 })
 
 describe('a typed number', () => {
-  it('is the number that was written with groups', () => {
+  it('is the number as written with groups', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e15, max: 1e15 }), (value) => {
         expect(readNumber(numberText(value))).toBe(value === 0 ? Number(numberText(value)) : value)

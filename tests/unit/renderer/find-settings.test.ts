@@ -51,7 +51,7 @@ describe('the search of the settings', () => {
 const otherwise = ['hotkeys', 'shortcuts', 'setUp', 'volume', 'liveModels', 'instruction', 'vocabulary', 'serverAddress']
 
 describe('the reset of the settings', () => {
-  it('stands beside every setting too, in its row', () => {
+  it('is available for every setting too, in its row', () => {
     const all = [...sources, readFileSync('src/renderer/hotkeys/hotkeys-section.tsx', 'utf8')].join('\n')
     const named = [...all.matchAll(/<(?:SwitchRow|ChoiceRow|ModelRow|AddressRow)\b[^>]*?\bsetting="(\w+)"/gs)].map(([, key = '']) => key)
     const listed = [...all.matchAll(/\bkeys=\{\[([^\]]*)\]\}/g)].flatMap(([, list = '']) =>
@@ -61,7 +61,7 @@ describe('the reset of the settings', () => {
     expect(missing).toEqual([])
   })
 
-  it('gives back every setting on one page and no other', () => {
+  it('restores every setting on one page and no other', () => {
     const keys = settingsSections.flatMap((one) => [...one.keys])
     expect(keys.toSorted()).toEqual(Object.keys(defaultSettings).toSorted())
   })

@@ -6,12 +6,12 @@ import { logLevelSchema } from '../../../src/shared/diagnostics/diagnosis'
 const level = fc.constantFrom(...logLevelSchema.options)
 const entry = fc.record({ at: fc.constant(''), level, event: fc.string(), facts: fc.dictionary(fc.string(), fc.string()) })
 
-describe('the lines of the log that fit', () => {
-  it('are all of them, the newest first, where nothing is wanted', () => {
+describe('the lines of the log that match', () => {
+  it('are all of them, newest first, without a filter', () => {
     fc.assert(fc.property(fc.array(entry), (entries) => void expect(fittingLines(entries, 'info', '  ')).toEqual([...entries].reverse())))
   })
 
-  it('are no less grave than wanted, and hold each of the words somewhere', () => {
+  it('are at least as severe as chosen, and contain each of the words', () => {
     const entries = [
       { at: '1', level: 'info', event: 'started', facts: { platform: 'electron' } },
       { at: '2', level: 'warn', event: 'call failed', facts: { call: 'text.send' } },

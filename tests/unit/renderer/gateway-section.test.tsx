@@ -85,7 +85,7 @@ const click = (one: HTMLElement) => act(async () => one.click())
 const calls = (name: string) => asked.flatMap((one) => (one.name === name ? [one.payload] : []))
 
 describe('other programs', () => {
-  it('are listed with what they may do and from where, and can be shut out', async () => {
+  it('are listed with their scopes and origins, and can be revoked', async () => {
     await show({ 'gateway.state': { port: 8790, problem: null, clients: [editor] } })
     expect(place.textContent).toContain('Listening on http://127.0.0.1:8790')
     expect(place.textContent).toContain('Can: chat by text, answer low-risk questions for you, answer medium-risk questions for you')
@@ -94,7 +94,7 @@ describe('other programs', () => {
     expect(calls('gateway.revokeClient')).toEqual([{ clientId: 'client-1' }])
   })
 
-  it('get a token that is shown once, with what was chosen for them, and chat alone where nothing was', async () => {
+  it('get a token that is shown once, with the chosen scopes, and only chat without a choice', async () => {
     const added = { client: { ...editor, name: 'Script', scopes: ['chat', 'live'], origins: [] }, token: 'parley-secret' }
     await show({ 'gateway.state': { port: null, problem: null, clients: [] }, 'gateway.addClient': added })
     expect(place.textContent).toContain('Off')
@@ -109,7 +109,7 @@ describe('other programs', () => {
     expect(place.innerHTML).not.toContain('parley-secret')
   })
 
-  it('say in Japanese too why one was refused and why nothing listens', async () => {
+  it('show in Japanese too why one was refused and why the gateway does not listen', async () => {
     await show(
       {
         'gateway.state': { port: null, problem: messageText('gateway-port-taken', { port: 8790, code: 'EADDRINUSE' }), clients: [] },

@@ -24,7 +24,7 @@ function listen() {
 }
 
 describe('the settings of hands-free', () => {
-  it('reach the worker that listens, at its start and at every change: headphones, sensitivity, pause, and whether a voice interrupts', () => {
+  it('reach the voice detection worker, at its start and at every change: headphones, sensitivity, pause, and whether a voice interrupts', () => {
     const { follow } = listen()
     const rules = (part: object) => [{ type: 'rules', rules: expect.objectContaining(part) }]
     expect(follow({})).toEqual([...rules({ startThresholdWhileSpeaking: 0.7 }), { type: 'speaking', speaking: false }])
@@ -33,7 +33,7 @@ describe('the settings of hands-free', () => {
     expect(follow({ speechPauseMs: 320, voiceInterrupts: false })).toEqual(rules({ pauseWindows: 10, hearsWhileSpeaking: false }))
   })
 
-  it('end its worker with it, and where Gemini listens instead', () => {
+  it('end its worker with it, and while Gemini listens instead', () => {
     const { follow, worker } = listen()
     follow({})
     expect(worker.terminate).not.toHaveBeenCalled()

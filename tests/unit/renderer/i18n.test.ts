@@ -22,7 +22,7 @@ function sources(folder: string): string {
     .join('\n')
 }
 
-describe('the words of Parley', () => {
+describe('Parley’s texts', () => {
   it.each(others)('in $code have the values of the English ones, and a form for each plural of the language', ({ code, file }) => {
     // what Japanese leaves out of a question, its card shows
     const shorter = new Set(['call.process_payment.question'])
@@ -57,12 +57,12 @@ describe('the words of Parley', () => {
     expect(Object.keys(en).filter((key) => !isUsed(key))).toEqual([])
   })
 
-  it('hold to the rules of wording: no exclamation marks, no space between Latin and kana', () => {
+  it('follow the rules of wording: no exclamation marks, no space between Latin and kana', () => {
     for (const text of Object.values(en)) expect(text).not.toMatch(/!|\boops\b|please wait/i)
     for (const text of Object.values(ja)) expect(text).not.toMatch(/[A-Za-z] [ぁ-んァ-ヶ一-龠]|[ぁ-んァ-ヶ一-龠] [A-Za-z]/u)
   })
 
-  it('stand in their values as they are and count in each language', () => {
+  it('have their values inserted unchanged and plural forms in each language', () => {
     expect(createTranslator('en').t('composer.failed', { reason: '<b>&' })).toBe('Not sent. <b>&')
     expect(createTranslator('en').count('sidebar.openApprovals', 1)).toBe('1 question')
     expect(createTranslator('en').count('sidebar.openApprovals', 3)).toBe('3 questions')

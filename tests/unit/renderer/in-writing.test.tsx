@@ -13,11 +13,11 @@ import { pngFile } from '../../support/sample-files'
 const { place, asked, show } = drawnPart()
 const chosen = (typedWords: ReplyModality | null) => ({ replay: null, typedWords })
 
-describe('answers in writing', () => {
+describe('text answers', () => {
   it.each([
     { holds: 'voice', pressed: 'false', next: 'text' },
     { holds: 'text', pressed: 'true', next: 'voice' },
-  ] as const)('are chosen for the conversation by a button that says what holds: $holds', async ({ holds, pressed, next }) => {
+  ] as const)('are chosen for the conversation by a button that shows the choice: $holds', async ({ holds, pressed, next }) => {
     await show(<InWritingButton />, chosen(holds))
     const button = place().querySelector('button')
     expect(button?.getAttribute('aria-label')).toBe('Reply in text')
@@ -29,7 +29,7 @@ describe('answers in writing', () => {
   it.each([
     { pictures: false, says: '' },
     { pictures: true, says: 'uses no tools here and doesn’t search' },
-  ])('come with pictures where a button beside the field asks for them, which says so: $pictures', async ({ pictures, says }) => {
+  ])('come with images if a button next to the field requests them, which says so: $pictures', async ({ pictures, says }) => {
     const shown = (
       <>
         <PicturesNote />
@@ -47,12 +47,12 @@ describe('answers in writing', () => {
     expect(place().querySelector('button')).toBeNull()
   })
 
-  it('can’t be chosen where there is no choice', async () => {
+  it('can’t be chosen without a choice', async () => {
     await show(<InWritingButton />, chosen(null))
     expect(place().querySelector('button')).toBeNull()
   })
 
-  it('show thoughts folded away in front of the answer', async () => {
+  it('show thoughts folded before the answer', async () => {
     const parts = [
       { type: 'reasoning', text: 'The invoice is due.' },
       { type: 'text', text: 'It is due today.' },
@@ -75,7 +75,7 @@ describe('answers in writing', () => {
     expect(place().textContent).toContain('It is due today.')
   })
 
-  it('show the picture that was made, and none of the drafts before it', async () => {
+  it('show the final image, and none of the drafts before it', async () => {
     const url = `data:image/png;base64,${Buffer.from(pngFile(2, 2)).toString('base64')}`
     const parts = [
       { type: 'file', mediaType: 'image/png', url, providerMetadata: { google: { thought: true } } },

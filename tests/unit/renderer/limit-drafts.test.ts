@@ -24,20 +24,20 @@ const verdict = (matchers: PolicyRule['matchers'], input: typeof payment) =>
 describe('the limits that "the same again" means', () => {
   const limits = suggestedLimits(payment)
 
-  it('fit the call that they were made of', () => {
+  it('match the call they were made from', () => {
     expect(verdict(limits, payment)).toBe('decides')
   })
 
-  it('fit another invoice of the same payee up to the same amount', () => {
+  it('match another invoice of the same payee up to the same amount', () => {
     expect(verdict(limits, { ...payment, reference: 'INV-2232', amount: 100 })).toBe('decides')
   })
 
-  it.each([{ recipient: 'Somebody else' }, { amount: 48_601 }, { currency: 'USD' }])('do not fit %o', (change) => {
+  it.each([{ recipient: 'Somebody else' }, { amount: 48_601 }, { currency: 'USD' }])('do not match %o', (change) => {
     expect(verdict(limits, { ...payment, ...change })).toBe('other-arguments')
   })
 })
 
-describe('limits being written', () => {
+describe('limits being edited', () => {
   it('offer every plain argument with the value of the call, and nothing for structures', () => {
     expect(limitDrafts(payment, false).map(({ argument, on, text }) => [argument, on, text])).toEqual([
       ['recipient', false, 'Hoshino Print K.K.'],
@@ -48,7 +48,7 @@ describe('limits being written', () => {
     ])
   })
 
-  it('make no rule while one that is on can not be read; one that is off does not matter', () => {
+  it('make no rule while one that is on is invalid; one that is off does not matter', () => {
     const [amount] = limitDrafts({ amount: 1 }, true)
     if (amount === undefined) throw new Error('no draft')
     const bad = { ...amount, text: 'much' }
@@ -56,7 +56,7 @@ describe('limits being written', () => {
     expect([matchersOf([{ ...bad, on: false }]), isFaulty({ ...bad, on: false })]).toEqual([[], false])
   })
 
-  it('begin with what the rule has, then what the tool still offers', () => {
+  it('begin with the rule’s own, then the tool’s others', () => {
     const tool = {
       name: 'process_payment',
       hint: { en: '', ja: '' },
@@ -84,13 +84,13 @@ describe('limits being written', () => {
   })
 })
 
-describe('limits in words', () => {
+describe('limits as text', () => {
   const matchers = [
     { argument: 'amount', operator: 'at-most', value: 48_600 },
     { argument: 'note', operator: 'contains', value: 'a\u202eb {{argument}}' },
   ] as const
 
-  it('say number and text as they are, with hidden characters written out', () => {
+  it('show number and text unchanged, with hidden characters made visible', () => {
     expect(limitText(matchers, createTranslator('en'))).toBe('amount up to 48,600, note contains a⟨U+202E⟩b {{argument}}')
     expect(limitText(matchers, createTranslator('ja'))).toBe('amountが48,600以下、noteにa⟨U+202E⟩b {{argument}}を含む')
   })

@@ -24,12 +24,12 @@ it.each([
   ['wanted', { handsFreeAtStart: true }, on],
   ['not wanted', {}, []],
   ['no microphone may be opened', { handsFreeAtStart: true, microphoneAllowed: false }, []],
-])('Parley listens from its start only where the user wants it and it may: %s', async (_what, settings, expected) => {
+])('Parley listens from its start only if the user wants it and it may: %s', async (_what, settings, expected) => {
   await show(<Page />, {}, 'en', settings)
   expect(asked).toEqual(expected)
 })
 
-it('a page that is read again, as after a crash, does not switch on what was switched off meanwhile', async () => {
+it('a reloaded page, as after a crash, does not turn on what was turned off meanwhile', async () => {
   await show(<Page key="first" />, {}, 'en', { handsFreeAtStart: true })
   await show(<Page key="again" />, {}, 'en', { handsFreeAtStart: true })
   expect(asked).toEqual(on)

@@ -8,12 +8,12 @@ const line = { at: '2026-11-28T10:00:00.000Z', level: 'info', event: 'app.starte
 it.each([
   { language: 'en', words: 'Nothing logged yet' },
   { language: 'ja', words: 'ログはまだありません' },
-])('a log without a line is told as such, not as one in which none fits, in $language', async ({ language, words }) => {
+])('an empty log is described as such, not as one without matches, in $language', async ({ language, words }) => {
   const page = await showDataPage(<LogGroup />, { 'log.read': { entries: [], more: false } }, { language })
   expect(page.place.querySelector('p')?.textContent).toBe(words)
 })
 
-it('a filter that no line fits is told as such', async () => {
+it('a filter without matches is described as such', async () => {
   const page = await showDataPage(<LogGroup />, { 'log.read': { entries: [line], more: false } })
   await page.type('Filter the log', 'nothing like it')
   expect(page.place.querySelector('p')?.textContent).toBe('No matching lines')

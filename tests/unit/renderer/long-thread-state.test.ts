@@ -41,7 +41,7 @@ function page() {
   return { store, ids, chunk, asked, give: (reply: unknown) => giveEarlier(reply) }
 }
 
-it('the end of a long thread is there at once, and what is said while the rest comes stands behind all of it, once', async () => {
+it('the end of a long thread is there at once, and messages that arrive while the rest loads come after all of it, once', async () => {
   const { store, ids, chunk, asked, give } = page()
   await store.open('long')
   expect(ids()).toEqual(['3', '4'])
@@ -64,7 +64,7 @@ it('the end of a long thread is there at once, and what is said while the rest c
   expect(store.api.getState().unread.long ?? 0).toBe(0)
 })
 
-it('the end stays where main can’t give what stands before it', async () => {
+it('the end stays if main can’t return the earlier messages', async () => {
   const { store, ids, give } = page()
   await store.open('long')
   give(failure('conversation-unknown', 'Gone'))

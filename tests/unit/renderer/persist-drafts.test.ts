@@ -26,14 +26,14 @@ function page(kept = '') {
   return { saved, store, actions: createActions(store), answer: (reply: Result<null>) => answerSending(reply) }
 }
 
-it('writes a draft down once the keys rest, and not at every key', async () => {
+it('saves a draft once typing pauses, and not at every key', async () => {
   const { saved, actions } = page()
   for (const text of ['H', 'He', 'Hello']) actions.setDraft('conversation-1', text)
   await vi.advanceTimersByTimeAsync(250)
   expect(saved).toEqual(['Hello'])
 })
 
-it('keeps what is being sent until it is acknowledged, with what is typed meanwhile', async () => {
+it('keeps a message being sent until it is acknowledged, with text typed meanwhile', async () => {
   const { saved, actions, answer } = page()
   actions.setDraft('conversation-1', 'Hello')
   await vi.advanceTimersByTimeAsync(250)
@@ -47,7 +47,7 @@ it('keeps what is being sent until it is acknowledged, with what is typed meanwh
   expect(saved.at(-1)).toBe('and more')
 })
 
-it('gives text that failed to be sent back as the draft, and keeps it', async () => {
+it('restores text that failed to be sent as the draft, and saves it', async () => {
   const { saved, store, actions, answer } = page()
   actions.setDraft('conversation-1', 'Hello')
   const sent = actions.sendDraft('conversation-1')
@@ -58,7 +58,7 @@ it('gives text that failed to be sent back as the draft, and keeps it', async ()
   expect(saved).toEqual(['Hello'])
 })
 
-it('brings a kept draft back when its conversation is opened, before what was typed meanwhile and never over it', async () => {
+it('restores a stored draft when its conversation is opened, before text typed meanwhile and never over it', async () => {
   const thread = { thread: { messages: [] }, nextSeq: 0 } as never
   const { store } = page('Kept')
   store.api.setState({ currentConversationId: 'conversation-1', threads: { 'conversation-1': thread } })

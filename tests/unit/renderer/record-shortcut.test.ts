@@ -11,7 +11,7 @@ const key = (code: string, held: Partial<RecordedKey> = {}): RecordedKey => ({
 })
 
 describe('keys that are recorded', () => {
-  it('are a key with the modifiers that are down beside it', () => {
+  it('are a key with its modifiers', () => {
     const recorder = createShortcutRecorder()
     expect(recorder.down(key('ControlLeft', { ctrlKey: true }))).toEqual({ kind: 'more' })
     expect(recorder.down(key('AltLeft', { ctrlKey: true, altKey: true }))).toEqual({ kind: 'more' })
@@ -21,13 +21,13 @@ describe('keys that are recorded', () => {
     })
   })
 
-  it('are a modifier alone once it comes up, with its side', () => {
+  it('are a single modifier once it is released, with its side', () => {
     const recorder = createShortcutRecorder()
     expect(recorder.down(key('ControlRight', { ctrlKey: true }))).toEqual({ kind: 'more' })
     expect(recorder.up(key('ControlRight'))).toEqual({ kind: 'done', shortcut: { key: 'ControlRight', modifiers: [] } })
   })
 
-  it('are a side button of the mouse too; the others press what stands there', () => {
+  it('are an extra mouse button too; the others click in the window', () => {
     const held = { ctrlKey: false, altKey: false, shiftKey: true, metaKey: false }
     const pressed = [0, 1, 2, 3, 4, 5].map((button) => createShortcutRecorder().button({ button, ...held }))
     expect(pressed.map((recorded) => (recorded.kind === 'done' ? recorded.shortcut : recorded.kind))).toEqual([
@@ -40,7 +40,7 @@ describe('keys that are recorded', () => {
     ])
   })
 
-  it('are not the last of several modifiers that are let go of', () => {
+  it('are not the last of several released modifiers', () => {
     const recorder = createShortcutRecorder()
     recorder.down(key('ControlLeft', { ctrlKey: true }))
     recorder.down(key('ShiftLeft', { ctrlKey: true, shiftKey: true }))
@@ -50,7 +50,7 @@ describe('keys that are recorded', () => {
     expect(recorder.up(key('ControlLeft'))).toMatchObject({ kind: 'done' })
   })
 
-  it('stay as they were with Esc, which can be part of others', () => {
+  it('stay unchanged with Esc, which can be part of others', () => {
     expect(createShortcutRecorder().down(key('Escape'))).toEqual({ kind: 'cancelled' })
     expect(createShortcutRecorder().down(key('Escape', { ctrlKey: true }))).toMatchObject({ kind: 'done' })
   })

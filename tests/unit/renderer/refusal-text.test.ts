@@ -71,24 +71,24 @@ const codes = new Set(ANSWERING.flatMap((path) => [...sourceOf(path).matchAll(CO
 
 const refusalsJa: Readonly<Record<string, string>> = japanese.refusals
 
-describe('what main refuses', () => {
-  it('has Japanese words for every code that answers the page', () => {
+describe('a refusal of main', () => {
+  it('has a Japanese text for every code that answers the page', () => {
     expect(codes.size).toBeGreaterThan(25)
     expect([...codes].filter((code) => !Object.hasOwn(refusalsJa, code))).toEqual([])
   })
 
-  it('has words for no code that main does not send', () => {
+  it('has a text for no code that main does not send', () => {
     expect(Object.keys(refusalsJa).filter((code) => !codes.has(code))).toEqual([])
   })
 
-  it('is said in whole Japanese sentences, without a space between Latin and kana', () => {
+  it('is in complete Japanese sentences, without a space between Latin and kana', () => {
     for (const text of Object.values(refusalsJa)) {
       expect(text).toMatch(/[ぁ-ん].*。$/u)
       expect(text).not.toMatch(/[A-Za-z] [ぁ-んァ-ヶ一-龠]|[ぁ-んァ-ヶ一-龠] [A-Za-z]|!/u)
     }
   })
 
-  it('keeps the words of main in English, and in Japanese where its code has no words', () => {
+  it('keeps main’s text in English, and in Japanese if its code has no text', () => {
     const refused = { code: 'rule-unknown', message: 'This rule does not exist any more.' }
     expect(refusalText(refused, createTranslator('en'))).toBe(refused.message)
     expect(refusalText(refused, createTranslator('ja'))).toBe(refusalsJa['rule-unknown'])
@@ -96,7 +96,7 @@ describe('what main refuses', () => {
       expect(refusalText({ code, message: 'English.' }, createTranslator('ja'))).toBe('English.')
   })
 
-  it('reaches the page in the language that holds when it comes', async () => {
+  it('reaches the page in the language at its arrival', async () => {
     let language = 'ja'
     const refusal = failure('call-over', 'This call has ended.')
     const transport = { call: async () => refusal, onEvent: () => () => {} }
@@ -110,7 +110,7 @@ describe('what main refuses', () => {
     expect(await stop()).toEqual(refusal)
   })
 
-  it('says the texts that are told in words of their own in the language of the page too', () => {
+  it('shows messages with a text of their own in the language of the page too', () => {
     const told = { code: 'source-name-taken', message: messageText('source-name-taken', { name: 'Orders' }) }
     expect(refusalText(told, createTranslator('ja'))).toBe('Ordersという名前のデータソースがすでにあります。')
     expect(refusalText(told, createTranslator('en'))).toBe('There is already a source called Orders.')

@@ -19,7 +19,7 @@ function page() {
 
 const file = (name: string, text: string) => ({ name, content: new Blob([text]) })
 
-it('each of several files that can’t be attached is told, the same reason once', async () => {
+it('each of several files that can’t be attached is named, the same reason once', async () => {
   const { store, actions } = page()
   await actions.takeFiles('conversation-1', [
     file('a.exe', 'MZ\u0000\u0001'),
@@ -30,7 +30,7 @@ it('each of several files that can’t be attached is told, the same reason once
   expect(told.map((line) => line.split(' ')[0])).toEqual(['b.exe', 'a.exe'])
 })
 
-it('a recording that can’t be played is told as one, not as a message that was not sent, until other files are given', async () => {
+it('a recording that can’t be played is reported as one, not as an unsent message, until other files are given', async () => {
   const { store, actions } = page()
   await actions.takeFiles('conversation-1', [file('talk.jsonl', '{')])
   expect(store.api.getState().sendFailures).toEqual({})

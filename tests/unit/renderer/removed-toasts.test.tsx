@@ -48,7 +48,7 @@ const told = (page: DataPage) => [...page.place.querySelectorAll('section')].map
 const called = (page: DataPage, name: 'conversation.erase' | 'conversation.restore') =>
   page.calls(name).map((payload) => titles[Number(String(Object.values(payload ?? {})[0]).slice(-1))])
 
-it('a second deletion takes the first one nothing of its time to be undone', async () => {
+it('a second deletion does not shorten the first one’s time to undo', async () => {
   const { page, remove, pass } = await opened()
   await remove('Groceries')
   await pass(4_000)
@@ -63,7 +63,7 @@ it('a second deletion takes the first one nothing of its time to be undone', asy
   expect(told(page)).toEqual([])
 })
 
-it('each of several deletions is undone by its own button, and the keys undo the last one that is left', async () => {
+it('each of several deletions is undone by its own button, and the keys undo the last remaining one', async () => {
   const { page, remove, pass } = await opened()
   for (const title of ['Groceries', 'Kanazawa', 'Rent']) await remove(title)
   const [, second] = page.place.querySelectorAll('button')
@@ -78,7 +78,7 @@ it('each of several deletions is undone by its own button, and the keys undo the
   expect(called(page, 'conversation.erase')).toEqual([])
 })
 
-it('of many deletions the last three are told, and the time of the others runs all the same', async () => {
+it('of many deletions the last three are shown, and the time of the others runs all the same', async () => {
   const { page, remove, pass } = await opened()
   for (const title of titles) await remove(title)
   expect(told(page)).toEqual(['Deleted “Rent”', 'Deleted “Choir”', 'Deleted “Bicycle”'])
@@ -88,7 +88,7 @@ it('of many deletions the last three are told, and the time of the others runs a
   expect(called(page, 'conversation.erase')).toEqual(['Groceries', 'Kanazawa', 'Rent', 'Choir'])
 })
 
-it('every time stands still while one of the deletions is pointed at', async () => {
+it('all times are paused while one of the deletions is pointed at', async () => {
   const { page, remove, pass } = await opened()
   await remove('Groceries')
   await remove('Kanazawa')

@@ -22,7 +22,7 @@ const rows = (
 )
 const resets = () => [...place().querySelectorAll<HTMLButtonElement>('[data-row-reset]')]
 
-it('a setting that is not as at first is given back in its own row, which keeps the focus', async () => {
+it('a changed setting is reset in its own row, which keeps the focus', async () => {
   await show(rows, {}, 'en', { captions: false, textSize: 'large', volume: 0.2 })
   expect(resets().map((one) => one.getAttribute('aria-label'))).toEqual(['Reset Captions', 'Reset Text size'])
   const [captions] = resets()
@@ -36,7 +36,7 @@ it('a setting that is not as at first is given back in its own row, which keeps 
   expect([text('aria-labelledby'), text('aria-describedby')]).toEqual(['Text size', 'Applies everywhere in Parley'])
 })
 
-it('settings as at first have nothing to be given back', async () => {
+it('settings at their defaults have no reset', async () => {
   await show(rows, {})
   expect(resets()).toEqual([])
 })

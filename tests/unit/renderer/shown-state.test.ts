@@ -38,7 +38,7 @@ describe('the state in the dock', () => {
     expect(shownState(replayStatus({ session: sessions[session] ?? { phase: 'off' }, activity }), talkState)).toBe(shown)
   })
 
-  it('is off where nothing is known of the conversation', () => {
+  it('is off if the conversation is unknown', () => {
     expect(shownState(undefined, idle)).toBe('off')
   })
 })

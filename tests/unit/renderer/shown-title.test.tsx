@@ -33,7 +33,7 @@ it.each<readonly [string, ReactNode]>([
   ['the palette', <Marked key="marked" text={markTerms(hostile, ['gpj'])} />],
   ['the list of questions', <ApprovalsPanel key="questions" withWindowButtons={false} />],
   ['the files of a draft', <DraftFiles key="files" conversationId="conversation-0" />],
-])('a title that would turn the words around is told as such in %s', async (_, shown) => {
+])('a title that would reverse text is made visible in %s', async (_, shown) => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }))
   const page = await showDataPage(shown, {})
   const approval = paymentQuestion({ conversationId: 'conversation-1' })
@@ -52,6 +52,6 @@ it.each<readonly [string, ReactNode]>([
   expect(page.place.innerHTML).not.toContain(OVERRIDE)
 })
 
-it('what is written from right to left, and the joints of emoji, stay as they are', () => {
+it('right-to-left text, and the joiners of emoji, are unchanged', () => {
   for (const title of ['مرحبا \u200fبالعالم', 'Family 👨‍👩‍👧 ❤️', 'ふつう']) expect(makeDirectionVisible(title)).toBe(title)
 })

@@ -14,7 +14,7 @@ function Window() {
   return <ConversationRow conversation={paper} current={false} tabStop questions={0} />
 }
 
-it('an answer that is heard from another conversation is marked in the list, and Escape stops it', async () => {
+it('an answer that plays in another conversation is marked in the list, and Escape stops it', async () => {
   const page = await showDataPage(<Window />, {})
   vi.stubGlobal('matchMedia', () => ({ matches: false }))
   const statuses = (speaking: boolean) => ({

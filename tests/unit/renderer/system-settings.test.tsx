@@ -9,7 +9,7 @@ const { place, asked, show } = drawnPart()
 const pages = ['microphone', 'keyboard'] as const
 
 it.each(['linux', 'darwin', 'win32'] as const)(
-  'the way to the system’s settings is offered exactly where %s has such a page',
+  'the button for the system settings is offered exactly if %s has such a page',
   async (operatingSystem) => {
     for (const page of pages) {
       await show(<SystemSettingsButton page={page} />, {}, 'en', {}, { platform: 'electron', operatingSystem })

@@ -19,7 +19,7 @@ const submit = () => act(async () => place().querySelector('form')?.requestSubmi
 const saved = () => asked.filter(({ name }) => name === 'settings.update').map(({ payload }) => payload)
 
 describe('settings of several lines', () => {
-  it('store an instruction as it was typed, and terms one on each line, each once', async () => {
+  it('store an instruction as typed, and terms one per line, each once', async () => {
     await show(<InstructionRow />, {})
     await type(' Call me Ann.\n')
     await submit()
@@ -41,7 +41,7 @@ describe('settings of several lines', () => {
     expect(saved()).toEqual([])
   })
 
-  it('offer nothing to store while nothing changed', async () => {
+  it('offer no save while nothing changed', async () => {
     await show(<VocabularyRow />, {}, 'en', { vocabulary: ['Ann'] })
     expect(place().querySelector('button')).toBeNull()
     await type('Ann\n\n')

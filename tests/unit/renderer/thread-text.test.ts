@@ -15,7 +15,7 @@ const answer = (...texts: readonly string[]): UIMessage => ({
 })
 
 describe('an interrupted answer', () => {
-  it('is cut in the part in which speech stopped; all parts after it were not spoken', () => {
+  it('is cut in the part in which playback stopped; all parts after it were not played', () => {
     const cut: UIMessage = {
       ...answer('first ', 'second ', 'third'),
       parts: [
@@ -30,12 +30,12 @@ describe('an interrupted answer', () => {
 })
 
 describe('a caption', () => {
-  it('tells spoken words from coming ones, at the end of a word', () => {
+  it('distinguishes spoken words from coming ones, at the end of a word', () => {
     const caption = captionOf([answer('Leave at half past eight.')], { turnId: 't', heard: 40, total: 100 })
     expect(caption).toEqual({ spoken: 'Leave at half', coming: ' past eight.' })
   })
 
-  it('keeps what was said before a call apart from what came after it', () => {
+  it('separates the text before a call from the text after it', () => {
     const whole = (...texts: readonly string[]) => captionOf([answer(...texts)], null)?.coming
     expect(whole('It waits on your screen.', 'Done. I paid.')).toBe('It waits on your screen. Done. I paid.')
     expect(whole('It waits. ', 'Done.')).toBe('It waits. Done.')
@@ -50,14 +50,14 @@ describe('a caption', () => {
     expect(caption).toEqual({ spoken: '', coming: 'Two days: That is all.' })
   })
 
-  it('is not there without an answer', () => {
+  it('does not exist without an answer', () => {
     expect(captionOf([], null)).toBe(null)
     expect(captionOf([{ id: 'q', role: 'user', parts: [] }], null)).toBe(null)
   })
 })
 
 describe('a link', () => {
-  it('shows the host that will be asked, and leads nowhere but to the web', () => {
+  it('shows its real host, and leads only to the web', () => {
     expect(webHost('https://example.com@evil.test/a')).toBe('evil.test')
     expect(webHost('https://xn--exmple-cua.com')).toBe('xn--exmple-cua.com')
     expect(webHost('https://exаmple.com')).toBe('xn--exmple-4nf.com')
@@ -67,13 +67,13 @@ describe('a link', () => {
 })
 
 describe('times and numbers', () => {
-  it('never go below zero, and time left is rounded up', () => {
+  it('never go below zero, and remaining time is rounded up', () => {
     expect([clockTime(-5), clockTime(4999), clockTime(3_729_000)]).toEqual(['0:00', '0:04', '1:02:09'])
     expect([timeLeft(400), timeLeft(102_000), timeLeft(-1)]).toEqual(['0:01', '1:42', '0:00'])
     expect([shortCount(940), shortCount(14_200)]).toEqual(['940', '14.2k'])
   })
 
-  it('stand under the day of the local calendar, also just after midnight', () => {
+  it('use the day of the local calendar, even just after midnight', () => {
     const now = new Date(2026, 10, 27, 0, 5).getTime()
     const at = (minutes: number) => conversationSummary({ conversationId: String(minutes), updatedAt: now - minutes * 60_000 })
     const names = (language: 'en' | 'ja') =>

@@ -19,7 +19,7 @@ function page() {
   return { frame: () => take(frames), rest: () => take(idle) }
 }
 
-it('what is on the page has been drawn once a frame is over and the page has nothing else to do', async () => {
+it('the page has been painted once a frame is over and the page is idle', async () => {
   const { frame, rest } = page()
   let drawn = false
   void untilDrawn().then(() => {
@@ -31,7 +31,7 @@ it('what is on the page has been drawn once a frame is over and the page has not
   expect(drawn).toBe(true)
 })
 
-it('a window that nobody sees, which draws nothing, is not waited for', async () => {
+it('a hidden window, which paints nothing, is not waited for', async () => {
   page()
   const drawn = untilDrawn()
   vi.advanceTimersByTime(200)

@@ -37,7 +37,7 @@ async function askedFor(state: AppState): Promise<readonly string[]> {
   return asked
 }
 
-it('a new conversation in which nothing was said is taken again, so that they don’t pile up', async () => {
+it('an empty new conversation is used again, so that they don’t pile up', async () => {
   expect(await askedFor(world())).toEqual(['conversation.open'])
 })
 

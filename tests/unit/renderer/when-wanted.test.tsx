@@ -30,7 +30,7 @@ async function shown(page: React.ReactNode): Promise<HTMLElement> {
   return place
 }
 
-it('a part that can’t be read says so, and is read once more when that is asked for', async () => {
+it('a part that can’t be loaded says so, and is loaded again on request', async () => {
   let readings = 0
   const Wanted = whenWanted(async () => {
     readings += 1
@@ -44,7 +44,7 @@ it('a part that can’t be read says so, and is read once more when that is aske
   expect(readings).toBe(2)
 })
 
-it('what stands for a part knows what the part is to show, until it is there', async () => {
+it('a part’s placeholder gets the part’s props until it is there', async () => {
   let give = (_part: typeof Part): void => undefined
   const Wanted = whenWanted<{ readonly name: string }>(() => new Promise((resolve) => (give = resolve)), standing)
   const place = await shown(<Wanted name="Thread" />)
@@ -53,7 +53,7 @@ it('what stands for a part knows what the part is to show, until it is there', a
   expect(place.textContent).toBe('Thread is here')
 })
 
-it('a part that was read before is drawn at once, and read once for all its places', async () => {
+it('a part that was loaded before is rendered at once, and loaded once for all its places', async () => {
   let readings = 0
   const Wanted = whenWanted(async () => {
     readings += 1

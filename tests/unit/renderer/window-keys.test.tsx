@@ -25,7 +25,7 @@ async function record(key: string, more: KeyboardEventInit = {}): Promise<void> 
 }
 
 describe('a key of the window', () => {
-  it('is changed by pressing others, which nothing else hears meanwhile, and is given its first ones back', async () => {
+  it('is changed by pressing others, which have no other effect meanwhile, and can be reset', async () => {
     await show(<WindowKeyRow id="newConversation" afterwards="use" />, {})
     expect(keys()).toBe('Ctrl N')
     await record('T', { code: 'KeyT', ctrlKey: true, shiftKey: true })
@@ -45,7 +45,7 @@ describe('a key of the window', () => {
     ['n', { code: 'KeyN', ctrlKey: true, altKey: true }, 'Already used for “Ask Parley”.'],
     ['q', { code: 'KeyQ', ctrlKey: true }, 'The system uses these keys itself.'],
     ['j', { code: 'KeyJ' }, 'This key types or moves the cursor. Add Ctrl or Cmd.'],
-  ])('that can not be had is refused with the reason and free ones: %s', async (key, more, reason) => {
+  ])('that can’t be used is refused with the reason and free ones: %s', async (key, more, reason) => {
     await show(<WindowKeyRow id="newConversation" afterwards="use" />, {})
     await record(key, more)
     expect(changes()).toEqual([])
@@ -56,7 +56,7 @@ describe('a key of the window', () => {
     expect(place().querySelector('[role=alert]')).toBeNull()
   })
 
-  it('is no button of the mouse, which can only be held to talk', async () => {
+  it('is no mouse button, which can only be held to talk', async () => {
     await show(<WindowKeyRow id="newConversation" afterwards="use" />, {})
     await act(async () => button('Change the keys: New conversation').click())
     await act(async () => {
@@ -66,19 +66,19 @@ describe('a key of the window', () => {
     expect(changes()).toEqual([])
   })
 
-  it('stays as it was with Esc', async () => {
+  it('stays unchanged with Esc', async () => {
     await show(<WindowKeyRow id="newConversation" afterwards="test" />, {})
     await record('Escape', { code: 'Escape' })
     expect(asked.at(-1)).toEqual({ name: 'hotkey.mode', payload: { mode: 'test' } })
     expect(keys()).toBe('Ctrl N')
   })
 
-  it('is told as it was chosen beside the button that does the same', async () => {
+  it('is shown as chosen next to the button that does the same', async () => {
     await show(<MuteButton />, {}, 'en', { shortcuts: { mute: ['Mod', 'Alt', 'M'] } })
     expect(place().querySelector('button')?.getAttribute('aria-keyshortcuts')).toBe('Control+Alt+M')
   })
 
-  it('is shown as it was chosen in the menu', async () => {
+  it('is shown as chosen in the menu', async () => {
     const shortcuts = { newConversation: ['Mod', 'Alt', 'J'] }
     await show(<AppMenu />, {}, 'en', { shortcuts })
     await act(async () => button('Menu').click())

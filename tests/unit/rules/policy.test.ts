@@ -25,13 +25,13 @@ const callOf = (change: Partial<PolicyCall> = {}): PolicyCall => ({
   ...change,
 })
 
-describe('the first rule that speaks of a call decides', () => {
+describe('the first rule that applies to a call decides', () => {
   test('and its place from 1 is the number that is shown', () => {
     const rules = [ruleOf({ tool: 'other' }), ruleOf({ ruleId: 'rule-2', effect: 'deny' }), ruleOf({ ruleId: 'rule-3', effect: 'allow' })]
     expect(decideByPolicy(rules, callOf())).toMatchObject({ effect: 'deny', number: 2, rule: { ruleId: 'rule-2' } })
   })
 
-  test('and where none speaks, the tool’s own default does, with the place after the last rule', () => {
+  test('and if none applies, the tool’s own default does, with the place after the last rule', () => {
     expect(decideByPolicy([ruleOf({ tool: 'other' })], callOf({ toolDefault: 'allow' }))).toMatchObject({
       effect: 'allow',
       number: 2,
@@ -39,7 +39,7 @@ describe('the first rule that speaks of a call decides', () => {
     })
   })
 
-  test('in its conversation only, where it was made for one', () => {
+  test('in its conversation only, if it was made for one', () => {
     const rule = ruleOf({ effect: 'allow', scope: { kind: 'conversation', conversationId: 'conversation-1' } })
     expect(decideByPolicy([rule], callOf()).effect).toBe('allow')
     expect(decideByPolicy([rule], callOf({ conversationId: 'conversation-2' })).effect).toBe('ask')
@@ -63,7 +63,7 @@ describe('a limit on an argument', () => {
     [{ argument: 'toString', operator: 'not-equals', value: '' }, false],
     [{ argument: '__proto__', operator: 'contains', value: 'o' }, false],
   ]
-  test.each(holds)('%o fits: %s', (matcher, fits) => {
+  test.each(holds)('%o matches: %s', (matcher, fits) => {
     expect(decideByPolicy([ruleOf({ effect: 'deny', matchers: [matcher] })], callOf()).effect).toBe(fits ? 'deny' : 'ask')
   })
 
@@ -75,14 +75,14 @@ describe('a limit on an argument', () => {
     ['https://example.com@evil.com', false],
     ['https://example.com:x@evil.com', false],
     ['https://example.community', false],
-  ])('on the beginning of an address allows its host alone: %s', (url, allowed) => {
+  ])('on the beginning of an address allows only its host: %s', (url, allowed) => {
     const matchers = [{ argument: 'url', operator: 'starts-with', value: 'https://example.com' }] as const
     expect(decideByPolicy([ruleOf({ effect: 'allow', matchers })], callOf({ input: { url } })).effect).toBe(allowed ? 'allow' : 'ask')
     // a denial is as wide as it is written
     expect(decideByPolicy([ruleOf({ effect: 'deny', matchers })], callOf({ input: { url } })).effect).toBe('deny')
   })
 
-  test('must fit together with all others of the rule', () => {
+  test('must match together with all others of the rule', () => {
     const matchers: readonly ArgumentMatcher[] = [
       { argument: 'amount', operator: 'at-most', value: 1000 },
       { argument: 'recipient', operator: 'equals', value: 'Mallory' },
@@ -116,7 +116,7 @@ describe('a high risk', () => {
   })
 })
 
-test('what Parley always denies stands before the user’s rules, all else that Parley brings after them', () => {
+test('Parley’s denials come before the user’s rules, its other rules after them', () => {
   const always = ruleOf({ ruleId: 'built-in-deny', effect: 'deny', origin: 'built-in', tool: 'format_disk' })
   const asks = ruleOf({ ruleId: 'built-in-ask', origin: 'built-in' })
   const user = ruleOf({ ruleId: 'rule-user', effect: 'allow', tool: '*' })
@@ -176,7 +176,7 @@ test('a pattern matches what the same regular expression matches', () => {
   )
 })
 
-test('a rule that the user did not name says what it does, within which limits and where', () => {
+test('a rule without a name is named by what it does, within which limits and where', () => {
   const matchers = [{ argument: 'amount', operator: 'at-most', value: 50_000 } as const]
   expect(ruleName({ tool: 'process_payment', effect: 'allow', matchers, scope: { kind: 'always' } })).toEqual({
     en: 'allow process_payment, amount at most 50,000',

@@ -54,7 +54,7 @@ function handlersOver(rules: readonly PolicyRule[] = [largeNever, paymentsAsk]) 
 const effects = (list: { readonly rules: readonly { readonly rule: PolicyRule }[] }) => list.rules.map(({ rule }) => rule.ruleId)
 
 describe('the rules of the user', () => {
-  test('stand in their order between what Parley always denies and what it asks', async () => {
+  test('are in their order between Parley’s denials and what it asks', async () => {
     const { save, handlers } = handlersOver()
     await save()
     const saved = await save({ effect: 'deny' })
@@ -63,7 +63,7 @@ describe('the rules of the user', () => {
     expect(toolCalls['rules.list'].reply.safeParse(await handlers['rules.list'](null)).success).toBe(true)
   })
 
-  test('can be moved, but not above what is always denied nor below what is asked', async () => {
+  test('can be moved, but not above Parley’s denials nor below what it asks', async () => {
     const { save, handlers } = handlersOver()
     await save()
     await save()
@@ -73,7 +73,7 @@ describe('the rules of the user', () => {
     expect(await moved(99)).toEqual(['built-in-never', 'rule-1', 'rule-2', 'built-in-ask'])
   })
 
-  test('can be removed and put back where they were', async () => {
+  test('can be removed and restored at their place', async () => {
     const { save, handlers } = handlersOver()
     await save()
     await save()
@@ -85,7 +85,7 @@ describe('the rules of the user', () => {
     expect(effects(back)).toEqual(before)
   })
 
-  test('can be changed where they stand', async () => {
+  test('can be changed at their place', async () => {
     const { save } = handlersOver()
     await save()
     await save()
@@ -114,7 +114,7 @@ describe('the rules of the user', () => {
     expect(policy.list()).toHaveLength(2)
   })
 
-  test('have names that fit on a card, also where Parley makes them of long limits', () => {
+  test('have names that fit on a card, even if Parley makes them of long limits', () => {
     const request = (name: string) => toolCalls['rules.save'].request.safeParse({ rule: draft({ name: { en: name, ja: name } }) }).success
     expect([request(''), request('x'.repeat(200)), request('x'.repeat(201))]).toEqual([false, true, false])
     const matchers = Array.from({ length: 20 }, () => ({ argument: 'note', operator: 'contains' as const, value: '😀'.repeat(900) }))
@@ -137,7 +137,7 @@ describe('the rules of the user', () => {
 })
 
 describe('trying a call', () => {
-  test('says what each rule said up to the one that decides, and keeps nothing', async () => {
+  test('returns the verdict of each rule up to the deciding one, and stores nothing', async () => {
     const { save, handlers, audit, store } = handlersOver()
     await save({ matchers: [{ argument: 'amount', operator: 'at-most', value: 500 }] })
     await save({ scope: { kind: 'conversation', conversationId: 'conversation-9' } })
@@ -152,21 +152,21 @@ describe('trying a call', () => {
     expect(store.callDecisions.ofConversation('')).toEqual([])
   })
 
-  test('of which no rule speaks says so by the place after the last', async () => {
+  test('to which no rule applies says so by the place after the last', async () => {
     const { handlers } = handlersOver()
     const tried = await handlers['rules.try']({ toolName: 'transfer', input: { amount: 1 }, conversationId: null })
     expect(tried).toMatchObject({ effect: 'ask', number: 3, name: { en: 'tools with effects ask' } })
     expect(tried.trail.map(({ verdict }) => verdict)).toEqual(['other-arguments', 'other-tool'])
   })
 
-  test('with arguments that do not fit says what is wrong', () => {
+  test('with invalid arguments says what is wrong', () => {
     const { handlers } = handlersOver()
     expect(() => handlers['rules.try']({ toolName: 'transfer', input: { amount: 'much' }, conversationId: null })).toThrow('amount')
   })
 })
 
 describe('the tools', () => {
-  test('are listed with their arguments and with what becomes of their calls', async () => {
+  test('are listed with their arguments and their default decisions', async () => {
     const { handlers } = handlersOver()
     const reply = await handlers['tools.list'](null)
     expect(toolCalls['tools.list'].reply.parse(reply).tools).toMatchObject([
@@ -193,7 +193,7 @@ describe('the tools', () => {
     expect(restart().policy.hiddenTools(null)).toEqual(new Set(['transfer']))
   })
 
-  test('that can’t be undone can’t be let run by default', () => {
+  test('that can’t be undone can’t be allowed by default', () => {
     const { handlers } = handlersOver()
     expect(() => handlers['tools.setDefault']({ toolName: 'process_payment', effect: 'allow' })).toThrow(
       expect.objectContaining({ code: 'rule-needs-limit' }),
@@ -204,7 +204,7 @@ describe('the tools', () => {
   })
 })
 
-test('several answers come back each with what became of it', async () => {
+test('several answers return the result of each', async () => {
   const { handlers, queue } = handlersOver()
   const { approvalId, inputHash } = queue.ask(paymentQuestion())
   const decisions = [
@@ -218,7 +218,7 @@ test('several answers come back each with what became of it', async () => {
   ])
 })
 
-test('the page’s answer to a call that it was never given is refused, and leaves a trace', () => {
+test('the page’s answer to a call that it was never given is refused, and recorded', () => {
   const { handlers, audit } = handlersOver()
   const outcome = { kind: 'result', output: { secret: 'not to be kept' } } as const
   expect(() => handlers['tool.settle']({ toolCallId: 'call-1', outcome })).toThrow(expect.objectContaining({ code: 'call-not-given' }))
@@ -228,14 +228,14 @@ test('the page’s answer to a call that it was never given is refused, and leav
 })
 
 describe('stopping a call of an earlier session', () => {
-  test('takes its question back, and the model is told that the user did it', () => {
+  test('withdraws its approval, and the model is told that the user did it', () => {
     const { handlers, queue } = handlersOver()
     const { approvalId, conversationId, toolCallId } = queue.ask(paymentQuestion())
     expect(handlers['call.cancel']({ conversationId, toolCallId })).toBeNull()
     expect(queue.get(approvalId)).toMatchObject({ state: 'withdrawn', reason: expect.stringContaining('The user stopped this call.') })
   })
 
-  test('is refused from another conversation, whose call it is not', () => {
+  test('is refused from another conversation', () => {
     const { handlers, queue } = handlersOver()
     const { approvalId, toolCallId } = queue.ask(paymentQuestion())
     expect(() => handlers['call.cancel']({ conversationId: 'conversation-other', toolCallId })).toThrow(

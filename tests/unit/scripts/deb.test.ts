@@ -36,7 +36,7 @@ describe('the description of a Debian package', () => {
     )
   })
 
-  it('is refused as a whole when a part of it is not understood', () => {
+  it('is refused as a whole if a part of it is unknown', () => {
     expect(() => readDebArguments([...described, '--deb-systemd', 'x'])).toThrow('--deb-systemd')
     expect(() => readDebArguments(['-s', 'dir', '-t', 'rpm'])).toThrow("can't make rpm")
   })

@@ -15,7 +15,7 @@ function edgeOf(png: Buffer): number {
 }
 
 describe("the app's icons", () => {
-  it('are there at every size that Linux desktops look for', () => {
+  it('are there in every size that Linux desktops look for', () => {
     const edges = readdirSync(join(folder, 'icons')).map((name) => {
       const edge = edgeOf(readFileSync(join(folder, 'icons', name)))
       expect(name).toBe(`${edge}x${edge}.png`)
@@ -24,7 +24,7 @@ describe("the app's icons", () => {
     expect(edges.sort((one, other) => one - other)).toEqual(linuxSizes)
   })
 
-  it('are one file for Windows, which finds each size in it', () => {
+  it('are one file for Windows with every size', () => {
     const icon = readFileSync(join(folder, 'icon.ico'))
     const edges = windowsSizes.map((_, index) => {
       const entry = icon.subarray(6 + 16 * index)
@@ -36,7 +36,7 @@ describe("the app's icons", () => {
     expect(edges).toEqual(windowsSizes)
   })
 
-  it('are one file for macOS, which finds each size under its name', () => {
+  it('are one file for macOS with every size under its name', () => {
     const icon = readFileSync(join(folder, 'icon.icns'))
     expect([icon.toString('latin1', 0, 4), icon.readUInt32BE(4)]).toEqual(['icns', icon.length])
     const found: [string, number][] = []

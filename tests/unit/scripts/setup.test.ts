@@ -23,7 +23,7 @@ describe('the count of a test run', () => {
     testResults,
   })
 
-  it('is what the test runner reports, with the name and the reason of what failed', () => {
+  it('is the test runner’s, with the name and the reason of each failure', () => {
     const one = file('tests/one.test.ts', '', failed('a door opens', 'Error: it is locked'), failed('a door closes', 'Error: it sticks'))
     expect(count(vitestReport(5, 2, [one]), 1)).toEqual({
       passed: 5,
@@ -43,7 +43,7 @@ describe('the count of a test run', () => {
     })
   })
 
-  it('takes a run that died without a report for a failure', () => {
+  it('takes a run that crashed without a report for a failure', () => {
     expect(count(null, 137)).toMatchObject({ passed: 0, failed: 1, skipped: 0 })
   })
 
@@ -105,14 +105,14 @@ describe('npm start in a clone', () => {
     expect(existsSync(path.join(elsewhere, 'somebodys-package'))).toBe(true)
   })
 
-  it('names the Electron that the user chose and that is not there', () => {
+  it('names the Electron that the user chose if it does not exist', () => {
     symlinkSync(path.join(project, 'node_modules'), path.join(clone, 'node_modules'), 'junction')
     const { status, output } = setup(['start'], { DISPLAY: ':99', PARLEY_ELECTRON: '/nowhere/electron' })
     expect(status).toBe(1)
     expect(output).toContain('PARLEY_ELECTRON names /nowhere/electron, which is not there')
   })
 
-  it('explains itself when asked for something unknown', () => {
+  it('explains itself when called with an unknown word', () => {
     const { status, output } = setup(['dance'])
     expect(status).toBe(2)
     expect(output).toContain('usage:')

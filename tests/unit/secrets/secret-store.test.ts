@@ -39,7 +39,7 @@ describe('with a key store', () => {
     expect(readFileSync(file, 'utf8')).not.toContain('canary')
   })
 
-  it('the file is its owner’s alone, and nothing else lies beside it', async () => {
+  it('the file is only its owner’s, and there are no other files next to it', async () => {
     const { store, file, folder } = bench(keyring(7))
     await store.write('a', '1')
     await store.write('b', '2')
@@ -47,7 +47,7 @@ describe('with a key store', () => {
     expect(readdirSync(folder)).toEqual(['secrets.json'])
   })
 
-  it('writes at the same time all count', async () => {
+  it('simultaneous writes all count', async () => {
     const { store } = bench(keyring(7))
     await Promise.all(Array.from({ length: 20 }, (_, index) => store.write(`secret-${index}`, `value-${index}`)))
     await Promise.all([store.remove('secret-3'), store.write('secret-4', 'new')])
@@ -56,7 +56,7 @@ describe('with a key store', () => {
     expect(await store.read('secret-19')).toBe('value-19')
   })
 
-  it('a half-written file of a killed write changes nothing and is cleared away', async () => {
+  it('a half-written file of a killed write has no effect and is removed', async () => {
     const { store, file, folder } = bench(keyring(7))
     await store.write('a', '1')
     writeFileSync(`${file}.next`, '{"version":1,"secr')
@@ -82,7 +82,7 @@ describe('with a key store', () => {
     ['empty', ''],
     ['of another shape', '[]'],
     ['with a secret that is no base64', '{"version":1,"secrets":{"a":"%"}}'],
-  ])('a file that is %s reads as empty and is never written over', async (_name, content) => {
+  ])('a file that is %s reads as empty and is never overwritten', async (_name, content) => {
     const { store, file } = bench(keyring(7))
     writeFileSync(file, content)
     expect(await store.read('a')).toBeNull()
@@ -91,14 +91,14 @@ describe('with a key store', () => {
     expect(readFileSync(file, 'utf8')).toBe(content)
   })
 
-  it('a folder in the place of the file is refused, not removed', async () => {
+  it('a folder in place of the file is refused, not removed', async () => {
     const { store, file } = bench(keyring(7))
     mkdirSync(file)
     await expect(store.write('a', '1')).rejects.toThrow()
     expect(statSync(file).isDirectory()).toBe(true)
   })
 
-  it('a failed write does not keep the next one from counting', async () => {
+  it('a failed write does not prevent the next one', async () => {
     const { store, file, folder } = bench(keyring(7))
     await store.write('a', '1')
     mkdirSync(`${file}.next`)
@@ -113,7 +113,7 @@ describe('with a key store', () => {
 })
 
 describe('without a key store', () => {
-  it('a secret lives until the end and nothing is written', async () => {
+  it('a secret lives until the end and is never written', async () => {
     const { store, file, folder } = bench(noKeyring)
     expect(await store.backend()).toBe('memory')
     await store.write('a', '1')
@@ -124,7 +124,7 @@ describe('without a key store', () => {
     expect(await store.read('a')).toBeNull()
   })
 
-  it('the file of an earlier day is neither read nor changed', async () => {
+  it('an earlier file is neither read nor changed', async () => {
     const { store, folder, file } = bench(keyring(7))
     await store.write('a', '1')
     const before = readFileSync(file, 'utf8')
@@ -138,7 +138,7 @@ describe('without a key store', () => {
   it.each([
     ['gone', noKeyring],
     ['another one', keyring(9)],
-  ])('a key store that is %s is noticed where it keeps something, and opens all of it when it is back', async (_name, cipher) => {
+  ])('a key store that is %s is detected if it has secrets, and all of them can be read when it is back', async (_name, cipher) => {
     const { store, folder } = bench(keyring(7))
     await store.write('a', '1')
     expect([await store.isLocked('a'), await store.isLocked('b')]).toEqual([false, false])

@@ -14,7 +14,7 @@ test.each([
   [418, 'failed'],
   [429, 'away'],
   [503, 'away'],
-] as const)('an answer with status %i counts as %s, and its words are not passed on', async (status, code) => {
+] as const)('an answer with status %i counts as %s, and its text is not passed on', async (status, code) => {
   const address = await httpServer((_, response) => {
     response.writeHead(status)
     response.end('{"error":"said by the server: token-4711"}')
@@ -24,7 +24,7 @@ test.each([
   line.close()
 })
 
-test('a server that is not there, and one that takes the connection and says nothing, are away', async () => {
+test('an unreachable server, and one that accepts the connection silently, are away', async () => {
   const nobody = connectServer(systemClock)('http://127.0.0.1:9', 'token')
   await expect(nobody.run('SELECT 1')).rejects.toMatchObject({ code: 'away' })
   nobody.close()

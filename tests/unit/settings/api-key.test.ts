@@ -29,7 +29,7 @@ const open = (environment: Record<string, string>, secrets = memorySecrets()) =>
   openApiKey(environment, secrets, (error) => reports.push(error), '')
 
 describe('the key', () => {
-  test('is missing where nobody gave one', async () => {
+  test('is missing if there is none', async () => {
     const apiKey = await open({ [KEY_VARIABLE]: '  ' })
     expect(apiKey.current()).toBeNull()
     expect(apiKey.state()).toEqual({ source: 'none', storage: 'memory' })
@@ -56,14 +56,14 @@ describe('the key', () => {
     expect((await open({}, memorySecrets(kept))).current()).toBe(key)
   })
 
-  test('loses the white space around it', async () => {
+  test('is trimmed', async () => {
     const apiKey = await open({})
     await apiKey.save(`\n ${key}\t`, '')
     expect(apiKey.current()).toBe(key)
   })
 })
 
-describe('a key is refused, the one in force stays, and no word of it is repeated', () => {
+describe('a key is refused, the current one stays, and no part of it is repeated', () => {
   test.each([
     ['of nothing', ' \n', 'key-empty'],
     ['with a gap', `${key} ${key}`, 'key-malformed'],
@@ -79,7 +79,7 @@ describe('a key is refused, the one in force stays, and no word of it is repeate
     expect(apiKey.current()).toBe(otherKey)
   })
 
-  test('also where it comes from the environment', async () => {
+  test('even if it comes from the environment', async () => {
     const apiKey = await open({ [KEY_VARIABLE]: `${key} # my key` })
     expect(apiKey.current()).toBeNull()
     expect(apiKey.environmentProblem).toMatchObject({ code: 'key-malformed', message: expect.stringContaining(KEY_VARIABLE) })
@@ -87,7 +87,7 @@ describe('a key is refused, the one in force stays, and no word of it is repeate
   })
 })
 
-describe('a key store that is locked', () => {
+describe('a locked key store', () => {
   test('does not keep the app from starting', async () => {
     const apiKey = await open({ [KEY_VARIABLE]: key }, locked)
     expect(apiKey.current()).toBe(key)
@@ -107,7 +107,7 @@ describe('a key store that is locked', () => {
   })
 })
 
-test('a key goes to the host that it was given for, and to another one only once the user agreed to it', async () => {
+test('a key goes to the host that it was entered for, and to another one only once the user agreed to it', async () => {
   const kept = new Map<string, string>()
   const apiKey = await open({ [KEY_VARIABLE]: otherKey }, memorySecrets(kept))
   expect([apiKey.keyFor(''), apiKey.keyFor('evil.example')]).toEqual([otherKey, null])
@@ -119,7 +119,7 @@ test('a key goes to the host that it was given for, and to another one only once
   expect([third.keyFor('other.example'), third.keyFor('proxy.example')]).toEqual([key, null])
 })
 
-test('a key of an earlier Parley is for the address that is set as this one first starts, and stays so', async () => {
+test('a key of an earlier Parley belongs to the address that is set when this version first starts, and stays so', async () => {
   const kept = new Map([['gemini-api-key', key]])
   const first = await openApiKey({}, memorySecrets(kept), (error) => reports.push(error), 'proxy.example')
   expect(first.keyFor('proxy.example')).toBe(key)
@@ -133,7 +133,7 @@ test('no state of the key shows the key', async () => {
   expect(JSON.stringify([apiKey, apiKey.state()])).not.toContain('AIza')
 })
 
-test('the state tells a key by its last four characters, and of one so short that they would give it away nothing', async () => {
+test('the state identifies a key by its last four characters, but not a key so short that they would reveal it', async () => {
   const apiKey = await open({ [KEY_VARIABLE]: 'a-key-for-tests' })
   expect(apiKey.state()).toEqual({ source: 'environment', storage: 'memory' })
   await apiKey.save(key, '')

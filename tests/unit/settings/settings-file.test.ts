@@ -36,7 +36,7 @@ describe('settings', () => {
     expect((await open(folder)).current()).toEqual({ ...defaultSettings, theme: 'dark', voice: 'Puck' })
   })
 
-  test('are in a file that the user alone can read, with what stood there before beside it', async () => {
+  test('are in a file that only the user can read, with its previous content next to it', async () => {
     const folder = tempFolder()
     const settings = await open(folder)
     await settings.update({ theme: 'dark' })
@@ -46,7 +46,7 @@ describe('settings', () => {
     expect(readdirSync(folder).sort()).toEqual([SETTINGS_BACKUP, SETTINGS_FILE])
   })
 
-  test('that change many times at once end with the last of each', async () => {
+  test('that change many times at once end with the last value of each', async () => {
     const folder = tempFolder()
     const settings = await open(folder)
     await Promise.all(
@@ -55,13 +55,13 @@ describe('settings', () => {
     expect(JSON.parse(textOf(folder))).toMatchObject({ settings: { volume: 0.9, approvalSeconds: 79 } })
   })
 
-  test('that are given as undefined do not change', async () => {
+  test('that are undefined in a change do not change', async () => {
     const settings = await open(tempFolder())
     await settings.update({ theme: undefined, voice: 'Puck' })
     expect(settings.current()).toEqual({ ...defaultSettings, voice: 'Puck' })
   })
 
-  test('of a file without a version are taken as written by hand', async () => {
+  test('of a file without a version count as written by hand', async () => {
     const folder = folderWith('\uFEFF{"theme":"dark"}')
     const settings = await open(folder)
     expect(settings.current()).toEqual({ ...defaultSettings, theme: 'dark' })
@@ -70,14 +70,14 @@ describe('settings', () => {
     expect(JSON.parse(textOf(folder))).toMatchObject({ version: 1, settings: { theme: 'dark', language: 'ja' } })
   })
 
-  test('that a file does not name have their defaults', async () => {
+  test('missing in a file have their defaults', async () => {
     const settings = await open(folderWith('{"version":1,"settings":{"voice":"Puck"}}'))
     expect(settings.current()).toEqual({ ...defaultSettings, voice: 'Puck' })
   })
 })
 
 describe('a change of the settings', () => {
-  test('is told once to every listener, with what held before, whoever made it', async () => {
+  test('is reported once to every listener, with the previous values, whoever made it', async () => {
     const settings = await open(tempFolder())
     const heard: string[] = []
     settings.onChange((after, before) => void heard.push(`first ${before.theme} ${after.theme}`))
@@ -86,14 +86,14 @@ describe('a change of the settings', () => {
     expect(heard).toEqual(['first system dark', 'second dark'])
   })
 
-  test('that changes no value is told to nobody', async () => {
+  test('that changes no value is not reported', async () => {
     const settings = await open(tempFolder())
     settings.onChange(() => expect.unreachable('nothing changed'))
     const { hotkeys, theme } = settings.current()
     expect(await settings.update({ theme, hotkeys: structuredClone(hotkeys) })).toMatchObject({ ok: true })
   })
 
-  test('is told though the disk does not take it', async () => {
+  test('is reported even if it can’t be saved', async () => {
     const folder = tempFolder()
     const settings = await open(folder, faultyFiles(nodeFiles, { on: new Set(['writeDurably']), code: 'ENOSPC' }))
     const heard: string[] = []
@@ -103,7 +103,7 @@ describe('a change of the settings', () => {
     expect(settings.current().theme).toBe('dark')
   })
 
-  test('is over only when every listener has followed it', async () => {
+  test('is complete only when every listener has followed it', async () => {
     const settings = await open(tempFolder())
     let follow = (): void => undefined
     let over = false
@@ -116,7 +116,7 @@ describe('a change of the settings', () => {
     expect(over).toBe(true)
   })
 
-  test('reaches the other listeners where one fails, and the failure is reported', async () => {
+  test('reaches the other listeners if one fails, and the failure is reported', async () => {
     const reported: unknown[] = []
     const settings = await openSettingsFile({
       folder: tempFolder(),
@@ -135,14 +135,14 @@ describe('a change of the settings', () => {
     expect(reported).toEqual([new Error('thrown'), new Error('rejected')])
   })
 
-  test('is not told to a listener that was taken off', async () => {
+  test('is not reported to a removed listener', async () => {
     const settings = await open(tempFolder())
     settings.onChange(() => expect.unreachable('taken off')).dispose()
     await settings.update({ theme: 'dark' })
   })
 })
 
-describe('a damaged settings file is kept aside and reported', () => {
+describe('a damaged settings file is kept and reported', () => {
   test.each([
     ['cut off', '{"version":1,"settings":{"theme":"da'],
     ['empty', ''],
@@ -169,7 +169,7 @@ describe('a damaged settings file is kept aside and reported', () => {
     expect(damagedIn(folder).map((name) => textOf(folder, name))).toEqual([text])
   })
 
-  test('and its backup is used where nothing of it can be read', async () => {
+  test('and its backup is used if it is unreadable', async () => {
     const folder = tempFolder()
     const before = await open(folder)
     await before.update({ theme: 'dark' })
@@ -179,7 +179,7 @@ describe('a damaged settings file is kept aside and reported', () => {
     expect(settings.current()).toEqual({ ...defaultSettings, theme: 'dark' })
   })
 
-  test('and where it can’t be moved, it is not written over', async () => {
+  test('and if it can’t be moved, it is not overwritten', async () => {
     const folder = folderWith('{"version":1,"sett')
     const settings = await open(folder, faultyFiles(nodeFiles, { on: new Set(['rename'] as const), code: 'EPERM' }))
     expect(await settings.update({ theme: 'dark' })).toMatchObject({ ok: false, error: { code: 'settings-not-saved' } })
@@ -188,7 +188,7 @@ describe('a damaged settings file is kept aside and reported', () => {
   })
 })
 
-describe('a settings file is left as it was', () => {
+describe('a settings file is left unchanged', () => {
   test('when a newer Parley wrote it', async () => {
     const text = '{"version":99,"settings":{"theme":"aurora"}}'
     const folder = folderWith(text)
@@ -209,7 +209,7 @@ describe('a settings file is left as it was', () => {
     expect(textOf(folder)).toBe(text)
   })
 
-  test('when a folder stands in its place', async () => {
+  test('when there is a folder in its place', async () => {
     const folder = tempFolder()
     mkdirSync(join(folder, SETTINGS_FILE, 'inside'), { recursive: true })
     const settings = await open(folder)

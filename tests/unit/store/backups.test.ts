@@ -56,7 +56,7 @@ function world() {
 }
 
 describe('backups', () => {
-  test('the newest seven are kept, each with the number of its conversations', () => {
+  test('the newest seven are kept, each with its number of conversations', () => {
     const { clock, store, backups } = world()
     for (let day = 0; day < MAX_BACKUPS + 3; day += 1) {
       clock.advance(DAY_MS)
@@ -69,7 +69,7 @@ describe('backups', () => {
     expect(backups.newest()).toBe(clock.now())
   })
 
-  test('one is made every day that Parley runs, not while somebody talks, and none of nothing', () => {
+  test('one is made every day that Parley runs, not while somebody talks, and never of an empty store', () => {
     const { clock, backups } = world()
     let busy = true
     let worthIt = true
@@ -96,7 +96,7 @@ describe('backups', () => {
     expect(clock.pending()).toBe(0)
   })
 
-  test('what is erased is taken out of the backups too, and of them nothing else', () => {
+  test('erased data is removed from the backups too, and nothing else', () => {
     const { folder, store, backups } = world()
     backups.make()
     store.messages.save('first', 'turn-x', { id: 'x', role: 'user', parts: [{ type: 'text', text: 'the canary 歌う' }] })
@@ -108,7 +108,7 @@ describe('backups', () => {
     expect(readdirSync(join(folder, 'backups'))).toHaveLength(1)
   })
 
-  test('a copy from which it can’t be taken is removed', () => {
+  test('a copy from which it can’t be removed is deleted', () => {
     const { folder, backups } = world()
     backups.make()
     const [{ name } = { name: '' }] = backups.list()
@@ -117,7 +117,7 @@ describe('backups', () => {
     expect(backups.list()).toEqual([])
   })
 
-  test('before an older file is upgraded it is copied, as it was', () => {
+  test('an older file is copied unchanged before its upgrade', () => {
     const folder = tempFolder()
     const clock = createFakeClock(Date.UTC(2026, 10, 27, 9))
     const older = migrations.length - 1
@@ -146,7 +146,7 @@ describe('a damaged file', () => {
     ['that is not a database any more', (path) => writeFileSync(path, 'Not a database. '.repeat(1000))],
   ]
 
-  test.each(damages)('%s is kept as it is, and everything comes back from the newest backup that is whole', (_, damage) => {
+  test.each(damages)('%s is kept unchanged, and everything is restored from the newest intact backup', (_, damage) => {
     const { folder, clock, store, backups } = world()
     backups.make()
     clock.advance(DAY_MS)
@@ -186,7 +186,7 @@ describe('a damaged file', () => {
     expect(existsSync(join(folder, setAside ?? ''))).toBe(true)
   })
 
-  test('a backup that is damaged or gone is refused in words, and changes nothing', () => {
+  test('a damaged or missing backup is refused with a message, and changes nothing', () => {
     const { folder, store, backups } = world()
     backups.make()
     const [{ name } = { name: '' }] = backups.list()

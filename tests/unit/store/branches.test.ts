@@ -16,7 +16,7 @@ function threadOf(turns: number) {
 }
 
 describe('a thread that forks', () => {
-  test('before a question goes on without it and what followed, and both ways are kept', () => {
+  test('before a question continues without it and what followed, and both branches are kept', () => {
     const { branches, say, ids, forks } = threadOf(3)
     expect(forks()).toEqual([])
     expect(branches.forkBefore('c', 'u2')).toBe(true)
@@ -41,7 +41,7 @@ describe('a thread that forks', () => {
     expect(forks()).toEqual([{ after: 'u1', branches: [0, 1, 2], shown: 2 }])
   })
 
-  test('after an answer goes on from there, also at its very end and its very beginning', () => {
+  test('after an answer continues from there, even at its very end and its very beginning', () => {
     const { branches, say, ids, forks } = threadOf(2)
     branches.forkAfter('c', 'a2')
     expect(ids()).toEqual(['u1', 'a1', 'u2', 'a2'])
@@ -52,7 +52,7 @@ describe('a thread that forks', () => {
     expect(forks()).toEqual([{ after: null, branches: [0, 2], shown: 1 }])
   })
 
-  test('within a branch keeps every way reachable, and a message is found in whichever it stands', () => {
+  test('within a branch keeps every branch reachable, and a message is found in its own', () => {
     const { branches, say, ids, forks } = threadOf(2)
     branches.forkBefore('c', 'u2')
     say('2b')
@@ -70,7 +70,7 @@ describe('a thread that forks', () => {
     expect(ids()).toEqual(['u1', 'a1', 'u2b', 'a2b', 'u3b', 'a3b'])
   })
 
-  test('changes nothing where there is no such message or branch', () => {
+  test('changes nothing if there is no such message or branch', () => {
     const { branches, ids, forks } = threadOf(1)
     expect([branches.forkBefore('c', 'x'), branches.forkAfter('c', 'x'), branches.show('c', 7), branches.showMessage('c', 'x')]).toEqual([
       false,
@@ -82,7 +82,7 @@ describe('a thread that forks', () => {
     expect(forks()).toEqual([])
   })
 
-  test('still saves what comes late for a message of another branch in its place', () => {
+  test('still saves late content of another branch’s message in its place', () => {
     const { store, branches, ids } = threadOf(2)
     branches.forkBefore('c', 'u2')
     store.messages.save('c', '2', { id: 'a2', role: 'assistant', parts: [{ type: 'text', text: 'late' }] })

@@ -47,7 +47,7 @@ function open(folder: string) {
   return opened.value.store
 }
 
-test('questions of the first schema are there after the step to several questions per call, with all that happened to them', () => {
+test('approvals of the first schema are there after the step to several approvals per call, with their whole history', () => {
   const folder = fileOfTheFirstSchema()
   const store = open(folder)
   expect(store.conversations.get('conversation-1')).toMatchObject({ title: 'Hoshino Print invoice', hasVoice: true })
@@ -75,7 +75,7 @@ test('questions of the first schema are there after the step to several question
   open(folder).close()
 })
 
-test('every schema that was ever there can be brought to the newest one, and has the rules, the decisions and the trail then', {
+test('every earlier schema can be upgraded to the newest one, and then has the rules, the decisions and the trail', {
   timeout: 30_000,
 }, () => {
   for (const version of migrations.keys()) {
@@ -103,7 +103,7 @@ test('every schema that was ever there can be brought to the newest one, and has
   }
 })
 
-test('what was said under every schema that was ever there is found by the search after the step, also beside a row that can’t be read', () => {
+test('messages under every earlier schema are found by the search after the upgrade, even next to an unreadable row', () => {
   for (const version of [...migrations.keys()].slice(1)) {
     const folder = tempFolder()
     const database = openSqlDatabase(join(folder, STORE_FILE))

@@ -10,7 +10,7 @@ import { tempFolder } from '../../support/temp-folder'
 
 const SECRET = 'the-word-that-must-go-いなくなる言葉'
 
-test('of an erased conversation nothing can be read from the disk, and nothing that belongs to it is left', () => {
+test('no part of an erased conversation can be read from the disk, and nothing that belongs to it is left', () => {
   const folder = tempFolder()
   const clock = createFakeClock()
   const opened = openStore(folder, { clock, unreadable: () => {} })

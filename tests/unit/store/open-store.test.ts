@@ -25,13 +25,13 @@ function keptFolder(): string {
   return folder
 }
 
-test('what was written is there after closing and opening', () => {
+test('written data is there after closing and opening', () => {
   const { store } = opened(keptFolder())
   expect(store.conversations.list()).toMatchObject([{ conversationId: 'conversation-1', title: 'The Hoshino invoice' }])
   store.close()
 })
 
-test('what was written is there after a crash, without closing', () => {
+test('written data is there after a crash, without closing', () => {
   const folder = tempFolder()
   const crashed = opened(folder)
   crashed.store.conversations.create('conversation-1', 'The Hoshino invoice')
@@ -64,7 +64,7 @@ describe('a newer database', () => {
     expect(readFileSync(join(folder, STORE_FILE)).equals(before)).toBe(true)
   })
 
-  test('leaves a store in memory to work with, which does not touch the file', () => {
+  test('leaves a store in memory to work with, which does not change the file', () => {
     const folder = newerFolder()
     const before = readFileSync(join(folder, STORE_FILE))
     openStore(folder, options)
@@ -86,7 +86,7 @@ test('a database of another program is refused and kept', () => {
   expect(readFileSync(file).equals(before)).toBe(true)
 })
 
-describe('a damaged database is moved aside and kept, and the app goes on with an empty one', () => {
+describe('a damaged database is moved aside and kept, and the app continues with an empty one', () => {
   const faults: readonly (readonly [string, (file: string) => void])[] = [
     ['text in its place', (file) => writeFileSync(file, 'this is not a database '.repeat(500))],
     ['cut off in the middle', (file) => truncateSync(file, Math.floor(statSync(file).size / 2))],
@@ -123,7 +123,7 @@ describe('a damaged database is moved aside and kept, and the app goes on with a
   })
 })
 
-test('a folder in the place of the file is reported, without its path, and kept', () => {
+test('a folder in place of the file is reported, without its path, and kept', () => {
   const folder = tempFolder()
   mkdirSync(join(folder, STORE_FILE, 'inside'), { recursive: true })
   const result = openStore(folder, options)
@@ -132,7 +132,7 @@ test('a folder in the place of the file is reported, without its path, and kept'
   expect(existsSync(join(folder, STORE_FILE, 'inside'))).toBe(true)
 })
 
-test('a step of the schema that fails leaves the file as it was', () => {
+test('a failed schema step leaves the file unchanged', () => {
   const folder = tempFolder()
   const file = join(folder, STORE_FILE)
   const half = new Database(file)
@@ -144,7 +144,7 @@ test('a step of the schema that fails leaves the file as it was', () => {
   after.close()
 })
 
-test('an index that is damaged is made again, and the conversations stay', () => {
+test('a damaged index is rebuilt, and the conversations stay', () => {
   const folder = keptFolder()
   const before = opened(folder)
   const message = { id: 'message-1', role: 'user' as const, parts: [{ type: 'text' as const, text: '大阪の配送センター' }] }

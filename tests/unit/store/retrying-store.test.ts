@@ -67,7 +67,7 @@ function fullDisk() {
   return { ...bench(failing, clock), real, room }
 }
 
-test('on a full disk nothing is thrown at the conversation, the user is told once, and all of it is written when there is room', () => {
+test('on a full disk the conversation gets no exceptions, the user gets one notice, and everything is written when there is space', () => {
   const { store, told, texts, clock, room } = fullDisk()
   store.messages.save('conversation-1', 'turn-1', said('message-1', 'Hel'))
   store.messages.save('conversation-1', 'turn-2', said('message-2', 'Second'))
@@ -81,7 +81,7 @@ test('on a full disk nothing is thrown at the conversation, the user is told onc
   expect(store.conversations.get('conversation-1')).toMatchObject({ hasVoice: true })
 })
 
-test('what is said after the trouble waits behind what was said before it', () => {
+test('later messages are queued after earlier ones', () => {
   const { store, texts, clock, room } = fullDisk()
   store.messages.save('conversation-1', 'turn-1', said('message-1', 'First'))
   room()
@@ -91,7 +91,7 @@ test('what is said after the trouble waits behind what was said before it', () =
   expect(texts()).toEqual(['First', 'Second'])
 })
 
-test('a second trouble is told again', () => {
+test('a second failure is reported again', () => {
   const clock = createFakeClock()
   const real = openMemoryStore({ clock, unreadable: () => {} })
   const { told, store } = bench(
@@ -113,7 +113,7 @@ test('a second trouble is told again', () => {
   expect(told).toEqual(['SQLITE_READONLY', 'recovered', 'SQLITE_READONLY', 'recovered'])
 })
 
-test('a file that another program holds locked takes the words when it lets go, at the latest when the app ends', () => {
+test('a file that another program locks gets the data when it is unlocked, at the latest when the app ends', () => {
   const folder = tempFolder()
   const clock = createFakeClock(1_000)
   const opened = openStore(folder, { clock, unreadable: () => {} })
@@ -134,7 +134,7 @@ test('a file that another program holds locked takes the words when it lets go, 
   again.value.store.close()
 })
 
-test('what the disk has not taken is read all the same, in its place; what is newer comes before what is stored', () => {
+test('unwritten data can be read all the same, in its place; newer data comes before stored data', () => {
   const { store, room, clock } = fullDisk()
   const texts = () =>
     store.messages.list('conversation-1').map(({ parts }) => parts.map((part) => (part.type === 'text' ? part.text : '')).join(''))
@@ -147,7 +147,7 @@ test('what the disk has not taken is read all the same, in its place; what is ne
   expect({ texts: texts(), draft: store.drafts.get('conversation-1') }).toEqual({ texts: ['Hello', 'Second'], draft: 'typed' })
 })
 
-test('on a full disk a client of the gateway is let in and finds its thread; both are stored when there is room', () => {
+test('on a full disk a client of the gateway is accepted and finds its thread; both are stored when there is space', () => {
   const { store, real, clock, room } = fullDisk()
   const client = { clientId: 'client-1', name: 'Editor', tokenHash: 'hash', scopes: [], origins: [], createdAt: 1, lastUsedAt: null }
   real.gatewayClients.insert(client)

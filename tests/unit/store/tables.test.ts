@@ -32,7 +32,7 @@ describe('conversations', () => {
     expect(store.conversations.get('conversation-1')).toMatchObject({ title: '星野印刷の請求書', hasVoice: true })
   })
 
-  test('keep all of a title and a draft that hold a zero character, but for that', () => {
+  test('keep a whole title and draft with a zero character, except for that', () => {
     const { store } = memoryStore()
     const { conversationId } = store.conversations.create('conversation-9', 'before\0after')
     store.drafts.save(conversationId, 'half\0 a draft')
@@ -52,7 +52,7 @@ describe('session handles', () => {
     at: 1_000,
   })
 
-  test('are one per conversation, the newest, with whose it is and since when', () => {
+  test('are one per conversation, the newest, with its owner and its time', () => {
     const { store } = memoryStore()
     expect(store.sessionHandles.get('conversation-1')).toBeNull()
     store.sessionHandles.save('conversation-1', handle('h-1'))
@@ -62,7 +62,7 @@ describe('session handles', () => {
     expect(store.sessionHandles.get('conversation-1')).toBeNull()
   })
 
-  test('of a conversation that does not exist are not kept', () => {
+  test('of a conversation that does not exist are not stored', () => {
     const { store } = memoryStore()
     store.sessionHandles.save('conversation-9', handle('h-1'))
     expect(store.sessionHandles.get('conversation-9')).toBeNull()
@@ -85,7 +85,7 @@ describe('messages', () => {
     expect(store.messages.list('conversation-1')).toEqual([message('message-1', 'user', 'a, longer'), message('message-2', 'user', 'b')])
   })
 
-  test('stand by turn, the user’s words before the answer, also when the words arrive late', () => {
+  test('are ordered by turn, the user’s text before the answer, even if the text arrives late', () => {
     const { store } = memoryStore()
     store.messages.save('conversation-1', 'turn-1', message('answer-1', 'assistant', ''))
     store.messages.save('conversation-1', 'turn-2', message('answer-2', 'assistant', ''))
@@ -101,7 +101,7 @@ describe('messages', () => {
     expect(store.messages.list('conversation-1')).toEqual([])
   })
 
-  test('of a conversation that is gone are not kept, and hurt nobody', () => {
+  test('of a missing conversation are not stored, without an error', () => {
     const { store } = memoryStore()
     store.messages.save('conversation-9', 'turn-1', message('message-1', 'user', 'Hello'))
     store.modelContents.save('conversation-9', 'message-1', [])
@@ -109,7 +109,7 @@ describe('messages', () => {
     expect(store.modelContents.list('conversation-9')).toEqual([])
   })
 
-  test('that can’t be read cost only themselves, and stay in the file', () => {
+  test('that can’t be read only affect themselves, and stay in the file', () => {
     const folder = tempFolder()
     const unreadable: string[] = []
     const result = openStore(folder, { clock: createFakeClock(), unreadable: (_, messageId) => unreadable.push(messageId) })
@@ -128,7 +128,7 @@ describe('messages', () => {
   })
 })
 
-test('model contents come back verbatim: order of keys, empty signed parts, large numbers', () => {
+test('model contents are read back verbatim: order of keys, empty signed parts, large numbers', () => {
   const { store } = memoryStore()
   const contents = [
     { role: 'model', parts: [{ thoughtSignature: 'c2ln', text: '' }, { functionCall: { name: 'a', args: { z: 1, a: 12345678.25 } } }] },
@@ -144,7 +144,7 @@ test('model contents come back verbatim: order of keys, empty signed parts, larg
 })
 
 describe('the wallet', () => {
-  test('begins with its accounts, and keeps what was paid', () => {
+  test('begins with its accounts, and stores payments', () => {
     const { store } = memoryStore()
     expect(store.wallet.accounts().map(({ accountId, currency }) => `${accountId} ${currency}`)).toEqual([
       '4417 JPY',
@@ -153,7 +153,7 @@ describe('the wallet', () => {
     ])
   })
 
-  test('takes nothing from an account whose payment can’t be written', () => {
+  test('takes no money from an account whose payment can’t be written', () => {
     const { store } = memoryStore()
     const payment = {
       paymentId: 'payment-1',
@@ -175,7 +175,7 @@ describe('the wallet', () => {
 })
 
 describe('clients of the gateway', () => {
-  test('that were let answer all questions, before those were told apart by their risk, may answer at low and medium risk', () => {
+  test('that could answer all approvals, before those were separated by their risk, may answer at low and medium risk', () => {
     const folder = tempFolder()
     const opened = () => {
       const result = openStore(folder, { clock: createFakeClock(1_000), unreadable: () => {} })

@@ -20,7 +20,7 @@ describe('the ruler of the microphone tests', () => {
     expect(Math.min(...matches.map(({ correlation }) => correlation))).toBeGreaterThan(0.999)
   })
 
-  it('says no to other sound and to a missing end', () => {
+  it('rejects other sound and a missing end', () => {
     const reference = resample(sweep, 22_050, 16_000)
     const other = resample(
       tone((second) => 900 - 300 * second, 2, 22_050),

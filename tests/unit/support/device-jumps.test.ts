@@ -15,7 +15,7 @@ describe('windows that did not arrive', () => {
     expect(missing(heard)).toEqual([])
   })
 
-  it('are told when a quarter of a second was replaced by silence or by other sound', () => {
+  it('are reported when a quarter of a second was replaced by silence or by other sound', () => {
     const silent = reference.slice().fill(0, RATE * 0.75, RATE)
     expect(missing(silent)).toEqual([750])
     const other = reference.slice()
@@ -23,7 +23,7 @@ describe('windows that did not arrive', () => {
     expect(missing(other)).toEqual([750])
   })
 
-  it('are told when the first or the last is gone', () => {
+  it('are reported when the first or the last is gone', () => {
     expect(missing(reference.slice().fill(0, 0, RATE * 0.25))).toEqual([0])
     expect(missing(reference.slice(0, RATE * 1.75))).toEqual([1750])
   })

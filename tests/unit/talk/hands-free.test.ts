@@ -60,7 +60,7 @@ describe('hands-free', () => {
     expect(talk.state()).toEqual({ phase: 'idle' })
   })
 
-  it('says that it would hear a voice only once the page says so', () => {
+  it('reports that voice detection works only once the page says so', () => {
     const { talk } = bench()
     talk.handsFree(true)
     expect(talk.state()).toMatchObject({ phase: 'open', handsFree: { ready: false } })
@@ -70,7 +70,7 @@ describe('hands-free', () => {
     expect(talk.state()).toMatchObject({ phase: 'open', handsFree: { ready: true } })
   })
 
-  it('comes with two taps on the talk key, of which nothing is sent, and goes with two more', () => {
+  it('is started by two taps on the talk key, of which nothing is sent, and ended by two more', () => {
     const { talk, clock, told } = bench()
     tapTwice(talk, clock)
     expect(talk.state().phase).toBe('open')
@@ -79,7 +79,7 @@ describe('hands-free', () => {
     expect(told).toEqual([])
   })
 
-  it('takes back what the first tap recorded', () => {
+  it('cancels what the first tap recorded', () => {
     const { talk, told, clock } = bench()
     talk.press('window')
     talk.microphoneStarted('talk-1')
@@ -90,7 +90,7 @@ describe('hands-free', () => {
     expect(talk.state().phase).toBe('open')
   })
 
-  it('does not come with two presses of which the first was held, or that are far apart', () => {
+  it('is not started by two presses of which the first was held, or that are far apart', () => {
     for (const [held, pause] of [
       [tapMs, 10],
       [10, doubleTapMs],
@@ -106,7 +106,7 @@ describe('hands-free', () => {
     }
   })
 
-  it('does not come with a key that bounces: what it holds goes on, and is sent when it is let go of', () => {
+  it('is not started by a bouncing key: what it holds continues, and is sent when it is released', () => {
     const { talk, clock, told } = bench()
     talk.press('global')
     talk.microphoneStarted('talk-1')
@@ -124,7 +124,7 @@ describe('hands-free', () => {
     expect(told).toEqual(['begin talk-1', 'end talk-1'])
   })
 
-  it('gives way to the talk key while it is held, whatever the voice does, and comes back after it', () => {
+  it('yields to the talk key while it is held, whatever the voice does, and comes back after it', () => {
     const { talk, told } = bench()
     talk.handsFree(true)
     talk.press('global')
@@ -138,7 +138,7 @@ describe('hands-free', () => {
     expect(talk.state().phase).toBe('open')
   })
 
-  it('lets the talk key take over what the voice began', () => {
+  it('lets the talk key take over a talk by voice', () => {
     const { talk, clock } = bench()
     talk.handsFree(true)
     talk.voice(watchOf(talk), 'began')
@@ -151,7 +151,7 @@ describe('hands-free', () => {
     expect(talk.state().phase).toBe('tail')
   })
 
-  it('goes on with the same talk when the voice comes back before the recorder has ended', () => {
+  it('continues the same talk when the voice comes back before the recorder has ended', () => {
     const { talk, told } = bench()
     talk.handsFree(true)
     talk.voice(watchOf(talk), 'began')
@@ -162,7 +162,7 @@ describe('hands-free', () => {
     expect(told).toEqual(['begin talk-1'])
   })
 
-  it.each(['cancel', 'away'] as const)('is ended by %s, with the talk that is on', (how) => {
+  it.each(['cancel', 'away'] as const)('is ended by %s, with the current talk', (how) => {
     const { talk, clock, told } = bench()
     talk.handsFree(true)
     talk.voice(watchOf(talk), 'began')
@@ -180,7 +180,7 @@ describe('hands-free', () => {
     expect(talk.state().phase).toBe('open')
   })
 
-  it('records to its end what is being said when it is switched off', () => {
+  it('records current speech to its end when it is turned off', () => {
     const { talk, told } = bench()
     talk.handsFree(true)
     talk.voice(watchOf(talk), 'began')
@@ -193,7 +193,7 @@ describe('hands-free', () => {
     expect(told).toEqual(['begin talk-1', 'end talk-1'])
   })
 
-  it('ends where its microphone is lost, and hears nothing of an earlier time of it', () => {
+  it('ends if its microphone is lost, and ignores events of an earlier period', () => {
     const { talk } = bench()
     talk.handsFree(true)
     const first = watchOf(talk)
@@ -205,7 +205,7 @@ describe('hands-free', () => {
     expect(talk.state()).toMatchObject({ phase: 'open', handsFree: { watchId: 'watch-2' } })
   })
 
-  it('ends a talk by voice that never ends, and listens again', () => {
+  it('ends an endless talk by voice, and listens again', () => {
     const { talk, clock, told } = bench()
     talk.handsFree(true)
     talk.voice(watchOf(talk), 'began')
@@ -217,7 +217,7 @@ describe('hands-free', () => {
     expect(talk.state().phase).toBe('open')
   })
 
-  it('is one talk without an end where the service finds the speech', () => {
+  it('is one endless talk if the service detects speech', () => {
     const { talk, clock, told } = bench('service')
     talk.handsFree(true)
     talk.microphoneStarted('talk-1')
@@ -232,7 +232,7 @@ describe('hands-free', () => {
     expect(clock.pending()).toBe(0)
   })
 
-  it('leaves no talk and no clock behind after any fifty switchings', () => {
+  it('leaves no talk and no clock behind after any fifty toggles', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 6 }), { maxLength: 50 }), (acts) => {
         const { talk, clock, told } = bench()

@@ -50,7 +50,7 @@ describe('holding the talk key', () => {
     expect(states).toEqual(['arming talk-1 held', 'listening talk-1 held', 'tail talk-1', 'idle'])
   })
 
-  it('is not begun again by the repeats of the key', () => {
+  it('is not started again by the repeats of the key', () => {
     const { talk, states } = bench()
     talk.press('global')
     talk.microphoneStarted('talk-1')
@@ -58,7 +58,7 @@ describe('holding the talk key', () => {
     expect(states).toEqual(['arming talk-1 held', 'listening talk-1 held'])
   })
 
-  it('counts once when the window and the desktop both see the same key', () => {
+  it('counts once when the window and the desktop both detect the same key', () => {
     const { talk, told } = bench()
     talk.press('global')
     talk.press('window')
@@ -70,7 +70,7 @@ describe('holding the talk key', () => {
     expect(told).toEqual(['begin talk-1', 'end talk-1'])
   })
 
-  it('still records when the key came up before the microphone was there', () => {
+  it('still records when the key came up before the microphone was ready', () => {
     const { talk, told, states } = bench()
     talk.press('window')
     talk.release('window')
@@ -80,7 +80,7 @@ describe('holding the talk key', () => {
     expect(states).toEqual(['arming talk-1 held', 'arming talk-1', 'tail talk-1', 'idle'])
   })
 
-  it('ends without a word when the microphone never comes', () => {
+  it('ends without speech when the microphone never comes', () => {
     const { talk, clock, told } = bench()
     talk.press('window')
     talk.release('window')
@@ -104,7 +104,7 @@ describe('holding the talk key', () => {
     expect(clock.pending()).toBe(0)
   })
 
-  it('goes on with the same talk when the key is pressed again in the tail', () => {
+  it('continues the same talk when the key is pressed again in the tail', () => {
     const { talk, clock, told, states } = bench()
     talk.press('global')
     talk.microphoneStarted('talk-1')
@@ -117,7 +117,7 @@ describe('holding the talk key', () => {
     expect(states).toEqual(['arming talk-1 held', 'listening talk-1 held', 'tail talk-1', 'listening talk-1 held', 'tail talk-1', 'idle'])
   })
 
-  it('goes on as a new talk when the recorder had already stopped at that press', () => {
+  it('continues as a new talk when the recorder had already stopped at that press', () => {
     const { talk, clock, told } = bench()
     talk.press('global')
     talk.microphoneStarted('talk-1')
@@ -148,7 +148,7 @@ describe('holding the talk key', () => {
     expect(order).toEqual(['arming talk-1 held', 'begin talk-1', 'listening talk-1 held', 'end talk-1', 'arming talk-2 held'])
   })
 
-  it('ends when the window with the held key loses the focus, but not for a key that works anywhere', () => {
+  it('ends when the window with the held key loses the focus, but not for a system-wide key', () => {
     const inWindow = bench()
     inWindow.talk.press('window')
     inWindow.talk.microphoneStarted('talk-1')
@@ -164,7 +164,7 @@ describe('holding the talk key', () => {
 })
 
 describe('any talk', () => {
-  it('is taken back by Esc, also in its tail', () => {
+  it('is cancelled by Esc, even in its tail', () => {
     const { talk, told } = bench()
     talk.press('global')
     talk.microphoneStarted('talk-1')
@@ -178,7 +178,7 @@ describe('any talk', () => {
     expect(talk.state()).toEqual({ phase: 'idle' })
   })
 
-  it('ends at once when the screen is locked or the machine sleeps', () => {
+  it('ends at once when the screen is locked or the computer sleeps', () => {
     const { talk, told, clock } = bench()
     talk.press('global')
     talk.microphoneStarted('talk-1')
@@ -187,7 +187,7 @@ describe('any talk', () => {
     expect(clock.pending()).toBe(0)
   })
 
-  it('ends with what was said when the microphone fails, and begins nothing when it never worked', () => {
+  it('ends with its speech when the microphone fails, and does not begin when it never worked', () => {
     const { talk, told } = bench()
     talk.press('global')
     talk.microphoneFailed('talk-1')
@@ -199,7 +199,7 @@ describe('any talk', () => {
     expect(told).toEqual(['begin talk-2', 'end talk-2'])
   })
 
-  it('does not listen to the recorder of an earlier talk', () => {
+  it('ignores the recorder of an earlier talk', () => {
     const { talk, told } = bench()
     talk.press('global')
     talk.cancel()
@@ -213,7 +213,7 @@ describe('any talk', () => {
   })
 })
 
-describe('switching talking on and off', () => {
+describe('toggling talk', () => {
   it('begins with one toggle and ends with the next', () => {
     const { talk, told, states } = bench()
     talk.toggle()
@@ -236,7 +236,7 @@ describe('switching talking on and off', () => {
     expect(talk.state().phase).toBe('tail')
   })
 
-  it('ends a hold too, and a second toggle in the tail goes on', () => {
+  it('ends a hold too, and a second toggle in the tail continues it', () => {
     const { talk } = bench()
     talk.press('window')
     talk.microphoneStarted('talk-1')
@@ -292,7 +292,7 @@ describe('whatever happens in whatever order', () => {
     ),
   )
 
-  it('comes to rest, and every begin has exactly one end or cancel before the next begin', () => {
+  it('becomes idle, and every begin has exactly one end or cancel before the next begin', () => {
     fc.assert(
       fc.property(fc.array(act, { maxLength: 60 }), (acts) => {
         const table = bench()

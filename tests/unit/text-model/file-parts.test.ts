@@ -29,7 +29,7 @@ function parts(files: Readonly<Record<string, AttachedFile>>) {
   return { clock, uploads, kinds }
 }
 
-test('the newest files go inside the request as far as there is room; older ones are uploaded, in their places', async () => {
+test('the newest files go inside the request as far as there is space; older ones are uploaded, in their places', async () => {
   const { uploads, kinds } = parts({ old: file(6), middle: file(5), new: file(5) })
   expect(await kinds([said('old'), said('middle', 'new')])).toEqual([
     '{"fileUri":"uploaded-1","mimeType":"application/pdf"}',
@@ -41,7 +41,7 @@ test('the newest files go inside the request as far as there is room; older ones
   expect(uploads).toEqual([6])
 })
 
-test('an uploaded file is uploaded again only when the service is about to forget it, or for another key', async () => {
+test('an uploaded file is uploaded again only when the service is about to delete it, or for another key', async () => {
   const { clock, uploads, kinds } = parts({ large: file(11) })
   await kinds([said('large')])
   clock.now = 30 * 60_000
@@ -54,7 +54,7 @@ test('an uploaded file is uploaded again only when the service is about to forge
   expect(uploads).toHaveLength(3)
 })
 
-test('a file that is gone is left out, and the words beside it stay', async () => {
+test('a missing file is left out, and the text next to it stays', async () => {
   const { kinds } = parts({})
   expect(await kinds([said('gone')])).toEqual(['text'])
 })

@@ -24,8 +24,8 @@ const plain = {
   responseModalities: ['TEXT', 'IMAGE'],
 }
 
-describe('a request for an answer with pictures', () => {
-  test('asks for text and pictures, and leaves out what image models refuse: instruction, tools, search, code, thoughts', () => {
+describe('a request for an answer with images', () => {
+  test('asks for text and images, and leaves out what image models refuse: instruction, tools, search, code, thoughts', () => {
     expect(bodyOf({})).toEqual(plain)
     expect(bodyOf({}, true)).toEqual(plain)
   })
@@ -36,17 +36,17 @@ describe('a request for an answer with pictures', () => {
     ['gemini-3.1-flash-lite-image', 'minimal', { thinkingConfig: { thinkingLevel: 'MINIMAL' } }],
     ['gemini-3-pro-image', 'high', {}],
     ['a-name-that-nobody-knows', 'high', {}],
-  ] as const)('to %s names the level of thinking (%s) only where the model has it', (model, thinking, more) => {
+  ] as const)('to %s has the thinking level (%s) only if the model supports it', (model, thinking, more) => {
     expect(bodyOf({ model, thinking })).toEqual({ ...plain, ...more })
   })
 
-  test('is made of every image model, also where it was chosen as the text model; a text model is never asked for pictures', () => {
+  test('is made to every image model, even if it was chosen as the text model; a text model is never asked for images', () => {
     expect(bodyOf({ pictures: false })).toEqual(plain)
     expect(bodyOf({ pictures: false, model: 'gemini-3.8-flash' })).not.toHaveProperty('responseModalities')
     expect(textCapabilities('gemini-3.8-flash')).toMatchObject({ tools: true, instruction: true, pictures: false })
   })
 
-  test('costs what its pictures cost, which is more than words; unknown prices stay unknown', () => {
+  test('costs the price of its images, which is more than text; unknown prices stay unknown', () => {
     const usage = { ...noTokens, output: { text: 100, audio: 0, image: 1120, video: 0 }, thoughts: 60 }
     expect(answerCost('gemini-nano-banana-2.1', usage)).toMatchObject({
       amount: (160 * 7.5 + 1120 * 30) / 1_000_000,

@@ -48,7 +48,7 @@ function contents(
 }
 
 describe('the contents of a request', () => {
-  test('tell spoken turns in words: of an interrupted one what was heard, of a call what came of it', () => {
+  test('have spoken turns as text: of an interrupted one the played part, of a call its result', () => {
     const heard: UIPart = { type: 'data-interrupted', data: { heardSamples: 5, totalSamples: 10, playedCharacters: 5 } }
     expect(
       contents([
@@ -67,7 +67,7 @@ describe('the contents of a request', () => {
     ])
   })
 
-  test('tell answers of a text model part by part, each step with its results behind it, and drop what says nothing', () => {
+  test('have answers of a text model part by part, each step with its results after it, without empty ones', () => {
     const answer = model('a', [{ type: 'step-start' }, called('c1', 'look'), { type: 'step-start' }, { type: 'text', text: 'It rains.' }])
     const kept: readonly ModelContent[] = [
       { role: 'model', step: 1, parts: [{ text: '' }, { text: '', thoughtSignature: 's0' }, call('look', { thoughtSignature: 's1' })] },
@@ -84,7 +84,7 @@ describe('the contents of a request', () => {
     expect(JSON.stringify(contents([user('Weather?'), answer, user('Thanks')], { a: kept }, 'words'))).not.toContain('function')
   })
 
-  test('answer a call that was delivered twice as often as it stands there', () => {
+  test('answer a call that was delivered twice as often as it is there', () => {
     const answer = model('a', [{ type: 'step-start' }, called('c1', 'look')])
     const kept: readonly ModelContent[] = [{ role: 'model', step: 1, parts: [call('look'), call('look')] }]
     const [, , results] = contents([user('Weather?'), answer], { a: kept })
@@ -94,7 +94,7 @@ describe('the contents of a request', () => {
     ])
   })
 
-  test('join what the model said in a row, so that every call follows the user, and end with words of the user', () => {
+  test('join consecutive model output, so that every call follows the user, and end with a message of the user', () => {
     const said = model('a', [{ type: 'step-start' }, { type: 'text', text: 'A timer rang.' }])
     const answer = model('b', [{ type: 'step-start' }, called('c1', 'look')])
     const kept = { b: [{ role: 'model', step: 1, parts: [call('look')] }] satisfies readonly ModelContent[] }
@@ -107,12 +107,12 @@ describe('the contents of a request', () => {
     ])
   })
 
-  test('leave out a prompt that was refused, with its answer, but not the newest one', () => {
+  test('leave out a refused prompt, with its answer, but not the newest one', () => {
     const refused = model('r', [], { turnId: 'bad', blockReason: 'SAFETY' })
     expect(contents([user('Bad', 'bad'), refused, user('Good', 'good')])).toEqual([{ role: 'user', parts: [{ text: 'Good' }] }])
   })
 
-  test('take files along that the user’s message holds', () => {
+  test('include the files of the user’s message', () => {
     const file: UIPart = { type: 'file', mediaType: 'image/png', url: 'data:image/png;base64,iVBORw0K' }
     const asked: UIMessage = { id: 'u', role: 'user', parts: [file, { type: 'text', text: 'What is this?' }] }
     expect(contents([asked])).toEqual([
@@ -121,8 +121,8 @@ describe('the contents of a request', () => {
   })
 })
 
-describe('what is still to be answered', () => {
-  test('are the last words, and of the answer that broke off only the steps whose calls are settled', () => {
+describe('the unanswered rest', () => {
+  test('is the last message, and of the answer that broke off only the steps whose calls are settled', () => {
     const broken = model('a', [{ type: 'step-start' }, called('c1', 'look'), { type: 'step-start' }, { type: 'text', text: 'It ra' }], {
       truncated: true,
     })
@@ -130,7 +130,7 @@ describe('what is still to be answered', () => {
     expect(unanswered([user('Hi'), spoken('Hello')])).toEqual([user('Hi')])
   })
 
-  test('an answer that broke off and was given again is told once', () => {
+  test('an answer that broke off and was requested again is sent once', () => {
     const broken = model('a', [{ type: 'step-start' }, { type: 'text', text: 'It ra' }], { truncated: true })
     expect(contents([user('Weather?'), broken, spoken('It rains.'), user('Thanks')])).toMatchObject([
       {},
@@ -165,7 +165,7 @@ describe('trimming', () => {
     fc.constant({ role: 'user' as const, parts: [{ functionResponse: { name: 'look' } }] }),
   )
 
-  test('keeps the newest words and all behind them, begins with words of the user, and leaves out only the oldest', () => {
+  test('keeps the newest message and everything after it, begins with a message of the user, and only leaves out the oldest', () => {
     fc.assert(
       fc.property(fc.array(parts, { maxLength: 12 }), fc.nat(400), (all, characters) => {
         const kept = trimContents(all, characters)
@@ -192,7 +192,7 @@ describe('the contents for an image model', () => {
   const forPictures = (messages: readonly UIMessage[], kept: Readonly<Record<string, readonly ModelContent[]>>, form?: HistoryForm) =>
     contents(messages, kept, form, 10_000, true)
 
-  test('bring a signed picture back where it stood, with its signature', () => {
+  test('have a signed image at its place, with its signature', () => {
     const signed = { ...picture, thoughtSignature: 's1' }
     expect(forPictures([user('Draw'), answer, user('Bluer')], drawn({ text: 'Here.', thoughtSignature: 's0' }, signed))[1]).toEqual({
       role: 'model',
@@ -203,7 +203,7 @@ describe('the contents for an image model', () => {
   test.each([
     ['that was never signed', picture, 'verbatim'],
     ['whose signature the service refused', { ...picture, thoughtSignature: 's1' }, 'unsigned'],
-  ] as const)('show a picture %s behind the answer, as one of the user', (_what, made, form) => {
+  ] as const)('have an image %s after the answer, as one of the user', (_what, made, form) => {
     expect(forPictures([user('Draw'), answer, user('Bluer')], drawn({ text: 'Here.' }, made), form).slice(1)).toEqual([
       { role: 'model', parts: [{ text: 'Here.' }] },
       { role: 'user', parts: [{ text: 'Pictures that you made before:' }, picture] },
@@ -211,13 +211,13 @@ describe('the contents for an image model', () => {
     ])
   })
 
-  test('tell answers with calls in words: such a model has no tools', () => {
+  test('have answers with calls as text: such a model has no tools', () => {
     const paying = model('a', [{ type: 'step-start' }, called('c', 'look')])
     const [, told] = forPictures([user('Weather?'), paying, user('Draw it')], drawn(call('look')))
     expect(told).toEqual({ role: 'model', parts: [{ text: '[called look({"at":"Kyoto"}), result: rain]' }] })
   })
 
-  test('leave out drafts that the model made while it was thinking, and sound', () => {
+  test('leave out drafts that the model made while thinking, and sound', () => {
     const sound: UIPart = { type: 'file', mediaType: 'audio/wav', url: 'data:audio/wav;base64,UklG' }
     const asked: UIMessage = { ...user('Draw'), parts: [sound, { type: 'text', text: 'Draw' }] }
     expect(forPictures([asked, answer, user('Bluer')], drawn({ ...picture, thought: true }, { text: 'Here.' }))).toEqual([

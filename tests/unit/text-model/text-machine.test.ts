@@ -15,7 +15,7 @@ const quota = (quotaId: string, retryDelay?: string) => ({
   details: [{ violations: [{ quotaId }] }, ...(retryDelay === undefined ? [] : [{ retryDelay }])],
 })
 
-describe('what failed', () => {
+describe('a failure', () => {
   test.each<[string, unknown, object]>([
     [
       'a key that is not valid',
@@ -73,7 +73,7 @@ describe('what failed', () => {
     ],
     ['half an event', new Error('Incomplete JSON segment at the end'), { kind: 'passing', cause: 'protocol' }],
     ['something thrown that is no error', 'oops', { kind: 'passing', detail: 'oops' }],
-  ])('%s is known by what the library throws', (_what, thrown, read) => {
+  ])('%s is recognized by what the library throws', (_what, thrown, read) => {
     expect(readTextFailure(thrown)).toMatchObject(read)
   })
 
@@ -90,7 +90,7 @@ describe('what follows a request', () => {
   const passing = { kind: 'passing', cause: 'unreachable', retryAfterMs: null, detail: '' } as const
   const failed = (visible: boolean): RequestEnd => ({ kind: 'failed', failure: passing, visible })
 
-  test('nothing is asked again by itself once the user has seen some of the answer', () => {
+  test('nothing is requested again by itself once the user has seen some of the answer', () => {
     const ends: fc.Arbitrary<RequestEnd> = fc.oneof(
       fc.record({ kind: fc.constant('finished' as const), reason: fc.string(), calls: fc.nat(2), visible: fc.constant(true) }),
       fc.record({ kind: fc.constantFrom('cut' as const, 'stalled' as const), visible: fc.constant(true) }),
@@ -108,7 +108,7 @@ describe('what follows a request', () => {
     fc.assert(fc.property(ends, (end) => decide(noTries, end, context).next !== 'again'))
   })
 
-  test('every chain of tries has an end', () => {
+  test('every chain of attempts has an end', () => {
     const end = fc.oneof(
       fc.constant(failed(false)),
       fc.constant<RequestEnd>({ kind: 'finished', reason: 'STOP', calls: 0, visible: false }),
@@ -140,7 +140,7 @@ describe('what follows a request', () => {
     expect(asked).toMatchObject({ next: 'again', delayMs: 9_000 })
   })
 
-  test('calls are run only behind STOP', () => {
+  test('calls are run only after STOP', () => {
     const reasons = ['MAX_TOKENS', 'SAFETY', 'MALFORMED_FUNCTION_CALL', 'SOMETHING_NEW']
     expect(decide(noTries, { kind: 'finished', reason: 'STOP', calls: 1, visible: true }, context).next).toBe('calls')
     for (const reason of reasons) expect(decide(noTries, { kind: 'finished', reason, calls: 1, visible: true }, context).next).toBe('done')

@@ -20,7 +20,7 @@ describe('redact', () => {
     expect(redact(text)).toBe(clean)
   })
 
-  it('takes out a known secret of any form, plain or percent-encoded, but no ordinary word', () => {
+  it('removes a known secret in any form, plain or percent-encoded, but no ordinary word', () => {
     expect(redact('my secret/phrase 1 and my%20secret%2Fphrase%201', ['my secret/phrase 1'])).toBe('[redacted] and [redacted]')
     expect(redact('closed with code 1007', ['code'])).toBe('closed with code 1007')
   })
@@ -49,7 +49,7 @@ describe('redact', () => {
     )
   })
 
-  it('no key survives, whatever stands around it', () => {
+  it('no key survives, whatever surrounds it', () => {
     fc.assert(fc.property(text, text, (before, after) => !redact(`${before}${key}${after}`).includes(key)))
   })
 })

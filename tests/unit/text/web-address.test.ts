@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { decodePunycode } from '../../../src/shared/text/punycode'
 import { lookalikeScript, parseWebAddress } from '../../../src/shared/text/web-address'
 
-describe('an address of the web', () => {
+describe('a web address', () => {
   test.each([
     ['https://example.com/a?b#c', 'example.com'],
     ['https://EXAMPLE.com', 'example.com'],
@@ -32,11 +32,11 @@ describe('an address of the web', () => {
     'https://exa mple.com/',
     'example.com',
     '',
-  ])('%s is none that may be opened', (text) => {
+  ])('%s may not be opened', (text) => {
     expect(parseWebAddress(text)).toBeNull()
   })
 
-  test('a host with other letters is given as it is looked up and as it is written', () => {
+  test('a host with other letters is returned as it is looked up and as it is written', () => {
     const address = parseWebAddress('https://аррӏе.com/login')
     expect(address).toEqual({ href: 'https://xn--80ak6aa92e.com/login', host: 'xn--80ak6aa92e.com', written: 'аррӏе.com' })
     expect(lookalikeScript(address?.written ?? '')).toBe('Cyrillic')
@@ -74,7 +74,7 @@ describe('punycode', () => {
     expect(decodePunycode(text)).toBeNull()
   })
 
-  test('never throws, whatever it is given', () => {
+  test('never throws, whatever its input', () => {
     fc.assert(fc.property(fc.string(), (text) => void decodePunycode(text)))
   })
 })

@@ -52,7 +52,7 @@ describe('a timer', () => {
     expect(rung).toEqual([{ label: 'tea', endsAt: Date.UTC(2026, 10, 27, 14, 5), late: false }])
   })
 
-  test('rings within seconds after the machine woke, where its time passed in its sleep, and tells that it is late', async () => {
+  test('rings within seconds after the computer woke, if its time passed during sleep, and says that it is late', async () => {
     const { call, clock, rung } = bench()
     await call('set_timer', { label: 'tea', seconds: 300 })
     await call('set_timer', { label: 'bread', seconds: 3600 })
@@ -76,7 +76,7 @@ describe('a timer', () => {
     expect(rung).toHaveLength(1)
   })
 
-  test('is listed with what is left of it, the next one first', async () => {
+  test('is listed with its remaining time, the next one first', async () => {
     const { call, clock } = bench()
     await call('set_timer', { label: 'pasta', seconds: 600 })
     await call('set_timer', { label: 'tea', seconds: 300 })
@@ -89,7 +89,7 @@ describe('a timer', () => {
     })
   })
 
-  test('that is cancelled by its label, however that is written, never rings', async () => {
+  test('that is cancelled by its label, in any spelling, never rings', async () => {
     const { call, clock, rung } = bench()
     await call('set_timer', { label: 'Tea', seconds: 300 })
     expect(await call('cancel_timer', { label: ' ｔｅａ ' })).toEqual({ status: 'cancelled', label: 'Tea' })
@@ -98,7 +98,7 @@ describe('a timer', () => {
     expect(clock.pending()).toBe(0)
   })
 
-  test('with a label that another one has is refused, until that one is over', async () => {
+  test('with a label of another one is refused, until that one is over', async () => {
     const { call, clock } = bench()
     await call('set_timer', { label: 'tea', seconds: 300 })
     await expect(call('set_timer', { label: 'TEA', seconds: 10 })).rejects.toThrow('A timer with the label tea runs until')
@@ -106,7 +106,7 @@ describe('a timer', () => {
     expect(await call('set_timer', { label: 'tea', seconds: 10 })).toMatchObject({ status: 'set' })
   })
 
-  test('that is not there can’t be cancelled, and the model is told which are', async () => {
+  test('that does not exist can’t be cancelled, and the model gets those that do', async () => {
     const { call } = bench()
     await expect(call('cancel_timer', { label: 'tea' })).rejects.toThrow('No timers are running.')
     await call('set_timer', { label: 'pasta', seconds: 300 })
@@ -154,7 +154,7 @@ describe('a restart', () => {
     after.close()
   })
 
-  test('tells at once of a timer that ended meanwhile, and only the first time', async () => {
+  test('reports at once a timer that ended meanwhile, and only the first time', async () => {
     const { call, clock, table, service } = bench()
     await call('set_timer', { label: 'tea', seconds: 300 })
     service.close()
@@ -168,7 +168,7 @@ describe('a restart', () => {
     expect(third.rung).toEqual([])
   })
 
-  test('rings again where telling failed before it was written down', async () => {
+  test('rings again if the notification failed before it was stored', async () => {
     const { call, clock, table, service } = bench()
     await call('set_timer', { label: 'tea', seconds: 300 })
     service.close()
@@ -184,7 +184,7 @@ describe('a restart', () => {
 })
 
 describe('a timer that is over', () => {
-  test('is told by the system and by a notice that stays, and no label is lost', () => {
+  test('is reported by the system and by a notice that stays, and no label is lost', () => {
     const notices = createNoticeService(countingIds(), () => {})
     const told: string[] = []
     const desktop = paperDesktop({
@@ -204,7 +204,7 @@ describe('a timer that is over', () => {
     expect(told).toEqual(['Time’s up: tea', 'Time’s up: pasta', 'Time’s up: bread'])
   })
 
-  test('is told by the notice alone where there is no desktop', () => {
+  test('is reported only by the notice without a desktop', () => {
     const notices = createNoticeService(countingIds(), () => {})
     announceTimer(
       { notices, notify: notifyAsChosen(null, () => defaultSettings), locale: () => 'ja' },
@@ -219,11 +219,11 @@ test.each([
   [300, '5 min', '5分'],
   [3900, '1 h 5 min', '1時間5分'],
   [0, '0 s', '0秒'],
-])('%i s are said as %s', (seconds, en, ja) => {
+])('%i s are written as %s', (seconds, en, ja) => {
   expect(inEveryLanguage((i18n) => durationText(seconds, i18n))).toEqual({ en, ja })
 })
 
-test('a program lists, ends and is told of the timers that it set, and of no other of this machine', async () => {
+test('a program lists, ends and is notified of the timers that it set, and of no others of this computer', async () => {
   const clock = createFakeClock(Date.UTC(2026, 10, 27, 14))
   const { timers } = openMemoryStore({ clock, unreadable: () => {} })
   const service = startTimerService({ table: timers, clock, newId: countingIds(), ring: () => {}, report: () => {} })

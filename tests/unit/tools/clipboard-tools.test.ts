@@ -29,24 +29,24 @@ async function run(tool: ReturnType<typeof toolsOver>['read'], input: Record<str
 }
 
 describe('the clipboard', () => {
-  test('is read as it is', async () => {
+  test('is read unchanged', async () => {
     expect((await run(toolsOver('明日の予定').read, {})).output).toEqual({ text: '明日の予定', length: 5, cut: false })
   })
 
-  test('without text is told as such', async () => {
+  test('without text is reported as such', async () => {
     expect((await run(toolsOver('').read, {})).effect).toEqual({
       en: 'found no text on the clipboard',
       ja: 'クリップボードにテキストなし',
     })
   })
 
-  test('with more text than the model can take is cut, never inside a character, and its length is told', async () => {
+  test('with more text than the model can take is cut, never inside a character, and its length is returned', async () => {
     const { output } = await run(toolsOver(`a${'😀'.repeat(30_000)}`).read, {})
     expect(readClipboard.output.parse(output)).toMatchObject({ length: 60_001, cut: true })
     expect(output.text).toBe(`a${'😀'.repeat(24_999)}`)
   })
 
-  test('gets what was approved', async () => {
+  test('gets the approved text', async () => {
     const { read, write } = toolsOver('before')
     const { effect } = await run(write, { text: 'after 😀' })
     expect(effect.en).toBe('copied 7 characters')
@@ -58,13 +58,13 @@ describe('the clipboard', () => {
     for (const text of ['', 'x'.repeat(100_001)]) expect(write?.prepare({ text })).toMatchObject({ ok: false })
   })
 
-  test('that is not there is told to the model in words', async () => {
+  test('that does not exist is reported to the model as text', async () => {
     const [read, write] = clipboardTools(null)
     await expect(run(read, {})).rejects.toThrow('The clipboard can’t be reached')
     await expect(run(write, { text: 'x' })).rejects.toThrow('not as a desktop app')
   })
 
-  test('is asked about, both ways', () => {
+  test('needs approval, both ways', () => {
     expect([readClipboard.approval, writeClipboard.approval]).toEqual(['ask', 'ask'])
     expect(writeClipboard.question({ text: 'a' }, createTranslator('en'), () => null)).toBe(
       'Replace what is on your clipboard with 1 character of text?',

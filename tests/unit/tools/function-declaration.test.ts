@@ -26,31 +26,31 @@ describe('the payment tool', () => {
 })
 
 describe('the OpenAPI subset', () => {
-  test('says nullable instead of a null type', () => {
+  test('uses nullable instead of a null type', () => {
     expect(declared(z.object({ note: z.string().nullable() }))).toMatchObject({
       parameters: { properties: { note: { type: 'STRING', nullable: true } } },
     })
   })
 
-  test('says one value as an enum, and alternatives as anyOf', () => {
+  test('uses an enum for one value, and anyOf for alternatives', () => {
     expect(declared(z.object({ kind: z.literal('a'), size: z.union([z.string(), z.number()]) }))).toMatchObject({
       parameters: { properties: { kind: { enum: ['a'] }, size: { anyOf: [{ type: 'STRING' }, { type: 'NUMBER' }] } } },
     })
   })
 
-  test('keeps what lists hold', () => {
+  test('keeps the items of lists', () => {
     expect(declared(z.object({ names: z.array(z.string().max(5)).min(1) }))).toMatchObject({
       parameters: { properties: { names: { type: 'ARRAY', minItems: 1, items: { type: 'STRING', maxLength: 5 } } } },
     })
   })
 
-  test('takes an argument that is named like a keyword for an argument', () => {
+  test('accepts an argument with the name of a keyword', () => {
     expect(declared(z.object({ format: z.string(), type: z.number() }))).toMatchObject({
       parameters: { properties: { format: { type: 'STRING' }, type: { type: 'NUMBER' } } },
     })
   })
 })
 
-test('a tool whose input is no object can’t be declared', () => {
+test('a tool whose input is not an object can’t be declared', () => {
   expect(() => declared(z.string())).toThrow('not an object')
 })

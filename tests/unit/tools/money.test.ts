@@ -25,7 +25,7 @@ describe('money', () => {
     expect(toMinorUnits(amount, currency)).toBe(minor)
   })
 
-  test('comes back from its smallest unit as it went in', () => {
+  test('is unchanged after a conversion to its smallest unit and back', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1e12 }), fc.constantFrom('JPY', 'USD', 'KWD'), (minor, currency) => {
         expect(toMinorUnits(fromMinorUnits(minor, currency), currency)).toBe(minor)
@@ -45,7 +45,7 @@ describe('text made visible', () => {
     expect(makeVisible(hidden)).toBe(shown)
   })
 
-  test.each(['Hoshino Print K.K.', '株式会社星野印刷', 'Café é', 'studio ··4417', '🎉'])('%s stays as it is', (text) => {
+  test.each(['Hoshino Print K.K.', '株式会社星野印刷', 'Café é', 'studio ··4417', '🎉'])('%s is unchanged', (text) => {
     expect(makeVisible(text)).toBe(text)
   })
 

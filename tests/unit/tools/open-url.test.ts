@@ -18,7 +18,7 @@ describe('open_url', () => {
     expect(openUrl.destination({ url: 'https://EXAMPLE.com:8443/x' })).toBe('example.com:8443')
   })
 
-  test('warns of a host that is written with lookalike letters', () => {
+  test('warns of a host with lookalike letters', () => {
     const question = inEveryLanguage((i18n) => openUrl.question({ url: 'https://аррӏе.com/' }, i18n, () => null))
     expect(question.en).toBe(
       'Open xn--80ak6aa92e.com in your browser? Careful: it is written “аррӏе.com” with Cyrillic letters, which can look like another name.',
@@ -33,12 +33,12 @@ describe('open_url', () => {
     'javascript:alert(1)',
     'file:///etc/passwd',
     `https://${'a'.repeat(2000)}.com`,
-  ])('refuses %s before anybody is asked', (url) => {
+  ])('refuses %s before any approval', (url) => {
     const { tool } = toolOn(() => Promise.reject(new Error('must not be opened')))
     expect(tool.prepare({ url })).toMatchObject({ ok: false, error: { code: 'bad-arguments' } })
   })
 
-  test('opens the address in the way that browsers write it, and names its host', async () => {
+  test('opens the address in the browsers’ canonical form, and names its host', async () => {
     const opened: string[] = []
     const { tool } = toolOn(async (url) => void opened.push(url))
     const prepared = tool.prepare({ url: 'HTTPS://Example.com/a b' })
@@ -47,7 +47,7 @@ describe('open_url', () => {
     expect(opened).toEqual(['https://example.com/a%20b'])
   })
 
-  test('says that nothing was opened when the browser does not come', async () => {
+  test('says that nothing was opened if the browser does not start', async () => {
     const { tool, reports } = toolOn(() => Promise.reject(new Error('no browser')))
     const prepared = tool.prepare({ url: 'https://example.com/' })
     if (!prepared.ok) throw new Error(prepared.error.message)

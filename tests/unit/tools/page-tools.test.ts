@@ -22,7 +22,7 @@ function bench() {
 }
 
 describe('a tool of the window', () => {
-  test('is given to the page once, and its answer is the result', async () => {
+  test('is sent to the page once, and its answer is the result', async () => {
     const { page, sent, runner, call } = bench()
     const outcome = runner.run(call)
     expect(sent).toEqual([
@@ -37,14 +37,14 @@ describe('a tool of the window', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('that the page could not run tells the model in the page’s words', async () => {
+  test('that the page could not run returns the page’s text to the model', async () => {
     const { page, runner, call } = bench()
     const outcome = runner.run(call)
     page.settle('call-1', { kind: 'error', errorText: 'There is no sound device.' })
     expect(await outcome).toMatchObject({ kind: 'error', errorText: 'There is no sound device.' })
   })
 
-  test('that the page never answers ends with its time, and the page is told', async () => {
+  test('that the page never answers ends with its time, and the page is notified', async () => {
     const { page, sent, runner, clock, call } = bench()
     const outcome = runner.run(call)
     clock.advance(15_000)
@@ -53,7 +53,7 @@ describe('a tool of the window', () => {
     expect(page.settle('call-1', { kind: 'result', output: { playing: 'rain' } })).toMatchObject({ ok: false })
   })
 
-  test('that is taken back is taken back from the page', async () => {
+  test('that is withdrawn is cancelled at the page', async () => {
     const { sent, runner, call } = bench()
     const controller = new AbortController()
     const outcome = runner.run(call, controller.signal)
@@ -62,14 +62,14 @@ describe('a tool of the window', () => {
     expect(sent.at(-1)?.name).toBe('tool.cancel')
   })
 
-  test('that was running when the window was was reloaded ends', async () => {
+  test('that was running when the window was reloaded ends', async () => {
     const { page, runner, call } = bench()
     const outcome = runner.run(call)
     page.pageOpened()
     expect(await outcome).toMatchObject({ kind: 'error', errorText: expect.stringContaining('was reloaded') })
   })
 
-  test('is never the result that the page makes up', async () => {
+  test('is never a result that the page makes up', async () => {
     const { page, runner, call, reports } = bench()
     const outcome = runner.run(call)
     page.settle('call-1', { kind: 'result', output: { playing: 'something else', paid: true } })
@@ -91,13 +91,13 @@ test('a second answer for a call is refused', async () => {
   expect(await outcome).toMatchObject({ output: { playing: null } })
 })
 
-describe('the place of the user', () => {
+describe('the position of the user', () => {
   const context = { toolCallId: 'call-1', conversationId: 'conversation-1', signal: new AbortController().signal }
 
   test.each([
     ['an answer', { kind: 'result', output: { latitude: 35.01, longitude: 135.77, accuracy: 800 } }],
     ['a refusal', { kind: 'error', errorText: 'The location is not known.' }],
-  ] as const)('may be asked for only until %s comes', async (_, answer) => {
+  ] as const)('may be requested only until %s comes', async (_, answer) => {
     const { page, location, permitted } = bench()
     const prepared = location.prepare({})
     if (!prepared.ok) throw new Error(prepared.error.message)
@@ -109,7 +109,7 @@ describe('the place of the user', () => {
     expect(permitted).toEqual([])
   })
 
-  test('is asked about before', () => {
+  test('needs approval first', () => {
     const { location } = bench()
     expect(location.approval).toBe('ask')
   })

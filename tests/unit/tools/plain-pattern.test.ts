@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { compilesInRe2 } from '../../../src/main/replay/simulator/re2-pattern'
 import { isPlainPattern } from '../../../src/shared/tools/plain-pattern'
 
-describe('a pattern that goes to the service', () => {
+describe('a pattern for the service', () => {
   it.each([
     '^[A-Z]{3}$',
     '^\\d{4}-\\d{2}-\\d{2}$',
@@ -13,7 +13,7 @@ describe('a pattern that goes to the service', () => {
     '^.{1,1000}$',
     '東京|京都',
     '',
-  ])('is sent as it is: %s', (pattern) => {
+  ])('is sent unchanged: %s', (pattern) => {
     expect(isPlainPattern(pattern)).toBe(true)
   })
 
@@ -28,11 +28,11 @@ describe('a pattern that goes to the service', () => {
     ['is too long', ['a'.repeat(201)]],
     ['is half a character', ['\ud83d']],
     ['is no text', [null, 7, ['a'], { pattern: 'a' }]],
-  ])('is told in words where it %s', (_why, patterns) => {
+  ])('is described as text if it %s', (_why, patterns) => {
     expect(patterns.filter((pattern) => isPlainPattern(pattern))).toEqual([])
   })
 
-  it('compiles, whatever it holds', () => {
+  it('compiles, whatever its content', () => {
     const pieces = fc.constantFrom('a', '(', ')', '[', ']', '^', '-', '\\', 'd', 's', '1', '{', '}', ',', '2', '?', '*', '|', ':', '=', '<')
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 8 }), (parts) => {

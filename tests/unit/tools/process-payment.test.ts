@@ -28,7 +28,7 @@ const callOf = (input: JsonObject, toolCallId = 'call-1') => ({
 })
 
 describe('an approved payment', () => {
-  test('takes the money off the account and tells what is left', async () => {
+  test('takes the money from the account and returns the balance', async () => {
     const bench = approvalBench()
     const outcome = await pay(bench, hoshinoPayment)
     expect(outcome).toEqual({
@@ -109,7 +109,7 @@ describe('nothing is paid', () => {
     expect(bench.store.wallet.payments()).toEqual([])
   })
 
-  test('when the call was taken back before it began', async () => {
+  test('when the call was withdrawn before it began', async () => {
     const bench = approvalBench()
     const { approvalId, inputHash } = bench.queue.ask(paymentQuestion())
     bench.queue.decide({ approvalId, inputHash, approved: true })
@@ -123,7 +123,7 @@ describe('nothing is paid', () => {
     ['the account holds another currency', { currency: 'USD' }, 'studio ··4417 holds JPY, not USD'],
     ['there is no such account', { account: 'savings' }, 'The accounts are: studio ··4417 (JPY)'],
     ['name and digits name two accounts', { account: 'private ··4417' }, 'there is no account like that'],
-  ])('when %s, and the model is told why', async (_, change, words) => {
+  ])('when %s, and the model gets the reason', async (_, change, words) => {
     const bench = approvalBench()
     const outcome = await pay(bench, { ...hoshinoPayment, ...change })
     expect(outcome).toMatchObject({ kind: 'error', errorText: expect.stringContaining(words) })
@@ -160,11 +160,11 @@ describe('the question', () => {
     [{ amount: 12.5, currency: 'USD' }, '$12.50'],
     [{ amount: 48600, currency: 'CNY' }, 'CN¥48,600.00'],
     [{ amount: 1_250_000, currency: 'JPY' }, '¥1,250,000'],
-  ])('writes %o as money of its currency', (change, money) => {
+  ])('shows %o as money of its currency', (change, money) => {
     expect(questionOf(change)).toMatchObject({ en: expect.stringContaining(money) })
   })
 
-  test('shows characters that would hide what is paid', () => {
+  test('makes characters visible that would hide what is paid', () => {
     expect(questionOf({ recipient: 'Hoshino\u202e\u200b Print' })).toMatchObject({
       en: expect.stringContaining('Hoshino⟨U+202E⟩⟨U+200B⟩ Print'),
     })
@@ -182,7 +182,7 @@ describe('a large payment', () => {
     [{ amount: 1_000_000 }, 2],
     [{ amount: 9_999.99, currency: 'USD' }, 1],
     [{ amount: 10_000, currency: 'USD' }, 2],
-  ])('of %o has so many questions: %i', (change, count) => {
+  ])('of %o has this many approvals: %i', (change, count) => {
     expect(questionsOf(change)).toHaveLength(count)
   })
 
@@ -203,7 +203,7 @@ describe('a large payment', () => {
   })
 })
 
-test('a very long name is cut in the question, between characters, and shown whole among the arguments', () => {
+test('a very long name is cut in the question, between characters, and shown completely among the arguments', () => {
   const recipient = `${'星'.repeat(79)}🎉🎉`
   const checked = approvalBench().toolBox.check(callOf({ ...hoshinoPayment, recipient }))
   expect(checked).toMatchObject({

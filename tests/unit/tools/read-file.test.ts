@@ -30,22 +30,22 @@ function fileOf(content: string | Uint8Array, name = 'invoice.txt'): string {
   return path
 }
 
-test('the file that the user picked is read whole, and told by its name without its folder', async () => {
+test('the file that the user picked is read completely, and named without its folder', async () => {
   const { output, effect, titles } = await read(fileOf('合計 ¥48,600\n'))
   expect(output).toEqual({ status: 'read', name: 'invoice.txt', bytes: 16, text: '合計 ¥48,600\n' })
   expect(effect.en).toBe('read invoice.txt')
   expect(titles).toEqual(['Choose a file for Gemini: the invoice'])
 })
 
-test('the dialog speaks Japanese on a Japanese system', async () => {
+test('the dialog is Japanese on a Japanese system', async () => {
   expect((await read(null, 'ja-JP')).titles).toEqual(['Geminiに送るファイル：the invoice'])
 })
 
-test('no choice is no failure, and nothing is read', async () => {
+test('no choice is no failure, and no file is read', async () => {
   expect((await read(null)).output).toEqual({ status: 'none-chosen' })
 })
 
-test('a file of just the largest size is read', async () => {
+test('a file of exactly the largest size is read', async () => {
   expect((await read(fileOf('x'.repeat(LARGEST_FILE_BYTES)))).output).toMatchObject({ bytes: LARGEST_FILE_BYTES })
 })
 
@@ -58,7 +58,7 @@ test.each([
   ['with a zero byte', () => fileOf('a\u0000b'), 'invoice.txt is not a text file.'],
   ['that is a picture', () => fileOf(Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)), 'invoice.txt is not a text file.'],
   ['that is not there', () => join(tempFolder(), 'gone.txt'), 'gone.txt could not be read.'],
-])('a file %s is refused, and the model is told why without a path', async (_, make, words) => {
+])('a file %s is refused, and the model gets the reason without a path', async (_, make, words) => {
   const path = make()
   const refusal = await read(path).catch((error: unknown) => error)
   expect(refusal).toMatchObject({ name: 'ToolError', message: expect.stringContaining(words) })
@@ -71,24 +71,24 @@ test('a folder is refused', async () => {
   await expect(read(folder)).rejects.toThrow('folder is not a regular file.')
 })
 
-test('a device that never ends is refused', async () => {
+test('an endless device is refused', async () => {
   await expect(read('/dev/zero')).rejects.toThrow('zero is not a regular file.')
 })
 
-test('a pipe that nobody writes to is refused', async () => {
+test('a pipe without a writer is refused', async () => {
   const pipe = join(tempFolder(), 'pipe')
   execFileSync('mkfifo', [pipe])
   await expect(read(pipe)).rejects.toThrow('pipe is not a regular file.')
 })
 
-test('a link is read as what it leads to', async () => {
+test('a link is read as its target', async () => {
   const target = fileOf('linked')
   const link = join(tempFolder(), 'link.txt')
   execFileSync('ln', ['-s', target, link])
   expect((await read(link)).output).toMatchObject({ name: 'link.txt', text: 'linked' })
 })
 
-test('a path that the model sends is refused before anybody is asked', () => {
+test('a path that the model sends is refused before any approval', () => {
   expect(fileReader(null, () => 'en').prepare({ purpose: 'x', path: '/etc/passwd' })).toMatchObject({ ok: false })
 })
 

@@ -21,8 +21,8 @@ function declared(schema: JsonValue): JsonObject | 'no arguments' | null {
   return parameters ?? 'no arguments'
 }
 
-describe('what the service is told of a tool', () => {
-  test('is taken by the service, whatever the schema says', () => {
+describe('the declaration of a tool', () => {
+  test('is accepted by the service, whatever the schema', () => {
     fc.assert(
       fc.property(looseSchemas, (schema) => {
         declared(schema)
@@ -56,7 +56,7 @@ describe('what the service is told of a tool', () => {
   })
 })
 
-test('lists whose parts name their first items keep room for the longer one', () => {
+test('lists whose parts name their first items allow the longer one', () => {
   const list = { allOf: [{ prefixItems: [{ type: 'string' }] }, { prefixItems: [true, { type: 'integer' }], items: false }] }
   const reduced = reduceParameters({ type: 'object', properties: { list } })
   expect(reduced.ok && fitsSchemaMessage(reduced.parameters ?? {}, { list: ['a', 1] })).toBe(true)
@@ -73,7 +73,7 @@ const many = <Value>(count: number, make: (index: number) => Value) => Array.fro
 describe('alternatives at the root', () => {
   const circle = { type: 'object', properties: { radius: { type: 'number' } }, required: ['radius'] }
 
-  test('leave a property free that one of them does not name', () => {
+  test('leave a property free if one of them does not name it', () => {
     const parameters = reducedTo({ anyOf: [circle, { type: 'object', properties: { side: { type: 'integer' } } }] })
     expect(parameters).toMatchObject({
       properties: { radius: { anyOf: expect.arrayContaining([{ type: 'NUMBER' }, { type: 'STRING' }]) } },
@@ -81,22 +81,22 @@ describe('alternatives at the root', () => {
     expect(fitsSchemaMessage(parameters, { side: 1, radius: 'none' })).toBe(true)
   })
 
-  test('keep the type of a property that all of them name', () => {
+  test('keep the type of a property if all of them name it', () => {
     expect(reducedTo({ anyOf: [circle, { ...circle, required: [] }] })).toMatchObject({ properties: { radius: { type: 'NUMBER' } } })
   })
 })
 
-describe('a schema in the words of another system', () => {
+describe('a schema in another system’s style', () => {
   test('may write its types in capitals, in every part', () => {
     const parameters = reducedTo({ properties: { a: { allOf: [{ type: 'STRING' }, { type: 'string', maxLength: 3 }] } } })
     expect(parameters).toMatchObject({ properties: { a: { type: 'STRING', maxLength: 3 } } })
   })
 
-  test('allows every value where its type is unknown', () => {
+  test('allows every value if its type is unknown', () => {
     expect(fitsSchemaMessage(reducedTo({ properties: { a: { allOf: [{ type: 'any' }, { type: 'string' }] } } }), { a: 'x' })).toBe(true)
   })
 
-  test('says null as `nullable`, a constant as a list of one, and numbers to choose from in words', () => {
+  test('uses `nullable` for null, a list of one for a constant, and text for a choice of numbers', () => {
     const properties = {
       note: { type: 'string', nullable: true },
       kind: { const: 'a' },
@@ -113,7 +113,7 @@ describe('a schema in the words of another system', () => {
     })
   })
 
-  test('says in words what depends on other properties', () => {
+  test('describes dependencies on other properties as text', () => {
     const words = JSON.stringify(
       reducedTo({
         properties: { a: { type: 'string', format: 'uuid' }, b: true, c: false },
@@ -170,7 +170,7 @@ test('a property that is really called as the stand-in for a name of any kind is
 })
 
 describe('references', () => {
-  test('that lead in a circle end after two rounds', () => {
+  test('that are circular end after two rounds', () => {
     const tree = { type: 'object', properties: { label: { type: 'string' }, children: { type: 'array', items: { $ref: '#/$defs/tree' } } } }
     const parameters = reducedTo({ properties: { root: { $ref: '#/$defs/tree' } }, $defs: { tree } })
     expect(JSON.stringify(parameters)).toContain('Nested in the same way again.')
@@ -178,7 +178,7 @@ describe('references', () => {
     expect(fitsSchemaMessage(parameters, { root: { label: 'a', children: [{ label: 'b', children: [leaf] }] } })).toBe(true)
   })
 
-  test('to themselves alone, and to an anchor that stands twice, allow every value', () => {
+  test('to themselves, and to a repeated anchor, allow every value', () => {
     const $defs = { self: { $ref: '#/$defs/self' }, one: { $anchor: 'twice', type: 'string' }, two: { $anchor: 'twice', type: 'number' } }
     const parameters = reducedTo({ properties: { a: { $ref: '#/$defs/self' }, b: { $ref: '#twice' } }, $defs })
     expect(fitsSchemaMessage(parameters, { a: [1], b: true })).toBe(true)
@@ -193,7 +193,7 @@ test.each([
   ['schemas that refer to each other', { a: { $ref: '#/$defs/0' } }],
   ['thousands of properties', Object.fromEntries(many(6000, (index) => [`property_${index}`, { type: 'string' }]))],
   ['more than is looked at', { a: { description: 'x'.repeat(1_000_001) } }],
-])('a tool of %s is set aside as too large', (_what, properties) => {
+])('a tool of %s is left out as too large', (_what, properties) => {
   const $defs = Object.fromEntries(many(30, (from) => [from, { anyOf: many(30, (to) => ({ $ref: `#/$defs/${to}` })) }]))
   expect(reducedTo({ properties, $defs })).toBe('too-large')
 })

@@ -28,7 +28,7 @@ function toolWith(captureScreen: (() => Promise<ScreenPicture>) | null) {
   return { run, tool, userDataFolder, reports }
 }
 
-test('the picture is kept whole, for the user’s eyes alone, and told by name and size', async () => {
+test('the screenshot is stored completely, only for the user, and reported by name and size', async () => {
   const { run, userDataFolder } = toolWith(async () => ({ png, jpeg, width: 640, height: 480 }))
   expect(await run()).toEqual({ status: 'taken', file: 'screenshot-1.png', width: 640, height: 480, bytes: 8 })
   const kept = join(userDataFolder, 'screenshots', 'screenshot-1.png')
@@ -37,7 +37,7 @@ test('the picture is kept whole, for the user’s eyes alone, and told by name a
   expect(readdirSync(join(userDataFolder, 'screenshots'))).toEqual(['screenshot-1.png', 'screenshot-1.small.jpg'])
 })
 
-test('the smaller copy is what the model is shown, also later, and nothing outside the folder is', async () => {
+test('the model gets the smaller copy, also later, and nothing outside the folder', async () => {
   const { run, tool, userDataFolder } = toolWith(async () => ({ png, jpeg, width: 640, height: 480 }))
   const output = await run()
   expect(await tool.pictureOf(output)).toEqual(jpeg)
@@ -45,14 +45,14 @@ test('the smaller copy is what the model is shown, also later, and nothing outsi
   await expect(tool.pictureOf({ ...output, file: '../other.png' })).rejects.toThrow('ENOENT')
 })
 
-test('a screen that the system hides is told as such', async () => {
+test('a screen that the system hides is reported as such', async () => {
   const { run, reports, userDataFolder } = toolWith(() => Promise.reject(new Error('no permission')))
   await expect(run()).rejects.toThrow('the system does not let Parley see the screen')
   expect(reports).toHaveLength(1)
   expect(readdirSync(userDataFolder)).toEqual([])
 })
 
-test('a call that is taken back meanwhile keeps nothing', async () => {
+test('a call that is withdrawn meanwhile stores nothing', async () => {
   const controller = new AbortController()
   const { run, userDataFolder } = toolWith(async () => {
     controller.abort()

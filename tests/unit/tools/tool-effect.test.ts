@@ -14,14 +14,14 @@ test('every tool has a name of its own and can be declared to the model', () => 
   }
 })
 
-test('every tool says in both languages what it is for', () => {
+test('every tool has its purpose in both languages', () => {
   for (const { hint } of tools) {
     expect(hint(createTranslator('en'))).toMatch(/^[A-Z].{4,60}[^.]$/)
     expect(hint(createTranslator('ja'))).toMatch(/[\p{Script=Hiragana}\p{Script=Han}][^。]$/u)
   }
 })
 
-test('what a call did is told in the words of its tool', () => {
+test('the effect of a call has its tool’s text', () => {
   const input = { url: 'https://example.com/' }
   expect(inEveryLanguage((i18n) => toolEffect('open_url', input, { status: 'opened', host: 'example.com' }, i18n) ?? '')).toEqual({
     en: 'opened example.com',
@@ -29,7 +29,7 @@ test('what a call did is told in the words of its tool', () => {
   })
 })
 
-test('a tool of others, and a result that does not fit, has no words', () => {
+test('an unknown tool, and a result that does not match, has no text', () => {
   const i18n = createTranslator('en')
   expect(toolEffect('someone_elses', {}, {}, i18n)).toBeNull()
   expect(toolEffect('constructor', {}, {}, i18n)).toBeNull()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toolResponseFor } from '../../../src/shared/tools/tool-response'
 
-test('a result and an error say what came of the call', () => {
+test('a result and an error say how the call ended', () => {
   expect(toolResponseFor({ kind: 'result', output: { paid: 5 } })).toEqual({ status: 'done', result: { paid: 5 } })
   expect(toolResponseFor({ kind: 'error', errorText: 'no money' })).toEqual({ status: 'failed', error: 'no money' })
 })
@@ -21,7 +21,7 @@ test('a denial by a rule names the rule and is as final', () => {
   expect(denied).not.toHaveProperty('error')
 })
 
-test('the model is told of arguments that the user changed, beside what came of them', () => {
+test('the model gets the arguments that the user changed, together with the result', () => {
   const response = toolResponseFor({ kind: 'result', output: { status: 'paid' } }, { amount: 40_000 })
   expect(response).toMatchObject({ status: 'done', result: { status: 'paid' }, editedInput: { amount: 40_000 } })
   expect(response.note).toContain('changed the arguments')

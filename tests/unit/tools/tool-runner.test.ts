@@ -42,7 +42,7 @@ const callOf = (words: unknown) => ({
 })
 
 describe('a call is not run', () => {
-  test('when there is no such tool, and the model is told which there are', async () => {
+  test('if there is no such tool, and the model gets those that exist', async () => {
     const { runner, store, toolBox } = approvalBench()
     const call = { toolCallId: 'call-1', conversationId: 'conversation-1', toolName: 'rm_rf', input: {} }
     const expected = 'There is no such tool. The tools are: process_payment.'
@@ -51,7 +51,7 @@ describe('a call is not run', () => {
     expect(store.executions.list('conversation-1')).toEqual([])
   })
 
-  test.each(['__proto__', 'constructor', 'toString'])('when its tool is called %s', (toolName) => {
+  test.each(['__proto__', 'constructor', 'toString'])('if its tool is called %s', (toolName) => {
     expect(approvalBench().toolBox.check({ toolName, input: {} })).toMatchObject({ ok: false, error: { code: 'unknown-tool' } })
   })
 
@@ -63,7 +63,7 @@ describe('a call is not run', () => {
     ['a day that is none', { when: 'tomorrow' }, 'when: must be a date like 2026-11-27'],
     ['a payee of blanks', { recipient: '  ' }, 'recipient: must not be empty'],
     ['an argument that the tool does not know', { urgent: true }, 'urgent'],
-  ])('with %s, and the model is told what to mend', (_, change, words) => {
+  ])('with %s, and the model gets what to correct', (_, change, words) => {
     const checked = approvalBench().toolBox.check({ toolName: 'process_payment', input: { ...hoshinoPayment, ...change } })
     expect(checked).toMatchObject({ ok: false, error: { code: 'bad-arguments', message: expect.stringContaining(words) } })
   })
@@ -77,7 +77,7 @@ describe('a call is not run', () => {
 })
 
 describe('a run', () => {
-  test('gives what the tool gave, and is recorded', async () => {
+  test('returns the tool’s result, and is recorded', async () => {
     const { runner, store } = runnerWith(async ({ words }) => ({ words }))
     expect(await runner.run(callOf('hello'))).toEqual({
       kind: 'result',
@@ -101,7 +101,7 @@ describe('a run', () => {
     expect(store.executions.get('call-1')).toMatchObject({ state: 'failed' })
   })
 
-  test('that is taken back is stopped', async () => {
+  test('that is withdrawn is stopped', async () => {
     const { runner, clock } = runnerWith(() => new Promise(() => {}))
     const controller = new AbortController()
     const outcome = runner.run(callOf('hello'), controller.signal)
@@ -110,7 +110,7 @@ describe('a run', () => {
     expect(clock.pending()).toBe(0)
   })
 
-  test('that fails tells the model the words meant for it', async () => {
+  test('that fails returns the tool’s text for the model', async () => {
     const { runner, reports } = runnerWith(async () => {
       throw new ToolError(asMessageText('The disk is full.'))
     })
@@ -118,7 +118,7 @@ describe('a run', () => {
     expect(reports).toEqual([])
   })
 
-  test('that fails inside tells the model nothing of the inside', async () => {
+  test('that fails inside reveals nothing of the inside to the model', async () => {
     const { runner, reports } = runnerWith(async () => {
       throw new Error('ENOENT /home/user/secret')
     })
@@ -127,7 +127,7 @@ describe('a run', () => {
     expect(reports).toHaveLength(1)
   })
 
-  test('that gives something else than it promised is a fault, not a result', async () => {
+  test('that returns something else than declared is a fault, not a result', async () => {
     const wrong: Work = async () => JSON.parse('{"words":7}')
     const { runner, reports } = runnerWith(wrong)
     expect(await runner.run(callOf('hello'))).toMatchObject({ kind: 'error' })
@@ -146,7 +146,7 @@ describe('a run', () => {
     expect(runs).toBe(1)
   })
 
-  test('is not begun when it can’t be recorded', async () => {
+  test('is not begun if it can’t be recorded', async () => {
     let runs = 0
     const { runner, store } = runnerWith(async ({ words }) => {
       runs += 1
@@ -166,7 +166,7 @@ test('a schema that changes its input is a fault of the tool: what was shown wou
   expect(() => trimming.prepare({ words: ' hello ' })).toThrow('changes its input')
 })
 
-describe('a run that was cut off when Parley stopped', () => {
+describe('a run that was interrupted when Parley stopped', () => {
   /** Begins a payment as the runner does, and stops before its end is written. */
   function cutOff(paid: boolean) {
     const before = approvalBench()
@@ -181,14 +181,14 @@ describe('a run that was cut off when Parley stopped', () => {
     return { after: before.restart(), call }
   }
 
-  test('has the result of its payment where the money went out, and pays no second time', async () => {
+  test('has the result of its payment if the money was paid, and pays no second time', async () => {
     const { after, call } = cutOff(true)
     expect(after.store.executions.get('call-1')).toMatchObject({ state: 'done', output: { status: 'paid', balance: 1_201_400 } })
     expect(await after.runner.run(call)).toMatchObject({ kind: 'result', output: { paymentId: 'payment-1' } })
     expect(after.store.wallet.payments()).toHaveLength(1)
   })
 
-  test('has failed where it did not, and pays nothing later', async () => {
+  test('has failed if it was not, and pays nothing later', async () => {
     const { after, call } = cutOff(false)
     expect(after.store.executions.get('call-1')).toMatchObject({ state: 'failed' })
     expect(await after.runner.run(call)).toMatchObject({ kind: 'error', errorText: expect.stringContaining('closed while the call ran') })

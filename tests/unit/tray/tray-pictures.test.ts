@@ -23,7 +23,7 @@ function pixelsOf(file: string): { readonly width: number; readonly pixels: Uint
   return { width, pixels }
 }
 
-describe('the pictures of the tray', () => {
+describe('the tray icons', () => {
   it('are those that the script makes', () => {
     const differing = trayPictures().filter(({ file, size, pixels }) => {
       const kept = pixelsOf(file)
@@ -33,7 +33,7 @@ describe('the pictures of the tray', () => {
     // every pixel of every icon is drawn: seconds, on a busy computer more
   }, 60_000)
 
-  it('are there for every state and count, for every system, and for sharp screens', () => {
+  it('exist for every state and count, for every system, and for high-density screens', () => {
     for (const system of ['linux', 'win32', 'darwin']) {
       for (const picture of [...states, ...counts, { questions: 10 }, { questions: 1000 }]) {
         const file = trayImage(picture, system)
@@ -50,7 +50,7 @@ describe('the pictures of the tray', () => {
   })
 })
 
-it('the words of the tray say the state and the count in both languages', () => {
+it('the texts of the tray have the state and the count in both languages', () => {
   const wordsOf = (locale: string) => [...states, { questions: 1 }, { questions: 3 }].map((picture) => trayTooltip(picture, locale))
   expect(wordsOf('en-GB')).toEqual([
     'Parley',

@@ -28,8 +28,8 @@ function guarded() {
   return { guard, userDataFolder, exits, lines, process, reports: createCrashReports({ userDataFolder, files: nodeFiles }) }
 }
 
-describe('an error that nobody caught', () => {
-  it('is written to the log, is a report for the user alone to read, without keys or the home folder, and ends the app', async () => {
+describe('an unhandled error', () => {
+  it('is written to the log, is a report that only the user can read, without keys or the home folder, and ends the app', async () => {
     const { exits, lines, process, reports, userDataFolder } = guarded()
     process.emit('uncaughtException', new Error(`no /home/someone/a with a very secret word and ${canary}`))
     expect(exits).toEqual([1])
@@ -42,14 +42,14 @@ describe('an error that nobody caught', () => {
     expect(readdirSync(crashFolder(userDataFolder))).toHaveLength(1)
   })
 
-  it('ends the app also where nothing can be written', () => {
+  it('ends the app even if nothing can be written', () => {
     const { exits, process, userDataFolder } = guarded()
     writeFileSync(join(userDataFolder, 'Crashpad'), 'a file where the folder would be')
     process.emit('uncaughtException', new Error('no'))
     expect(exits).toEqual([1])
   })
 
-  it('is only written to the log where it came from a promise that nobody waited for', async () => {
+  it('is only written to the log if it came from an unhandled promise', async () => {
     const { exits, lines, process, reports } = guarded()
     process.emit('unhandledRejection', 'no')
     expect(exits).toEqual([])
@@ -58,8 +58,8 @@ describe('an error that nobody caught', () => {
   })
 })
 
-describe('a start that fails', () => {
-  it('is written to the log and kept as a report, is told to the user, and ends the app as failed only then', async () => {
+describe('a failed start', () => {
+  it('is written to the log and stored as a report, is shown to the user, and ends the app as failed only then', async () => {
     const { guard, exits, lines, reports } = guarded()
     const told: { readonly reason: string; readonly exits: readonly number[] }[] = []
     guard.startFailed(new Error(`no chunk in /home/someone/parley ${canary}`), (reason) => told.push({ reason, exits: [...exits] }))
@@ -72,7 +72,7 @@ describe('a start that fails', () => {
     expect(text).not.toMatch(/AIzaCanary|someone/)
   })
 
-  it('ends the app also where nobody can be told', () => {
+  it('ends the app even if nothing can be shown', () => {
     const { guard, exits } = guarded()
     const tell = (): void => {
       throw new Error('no display')

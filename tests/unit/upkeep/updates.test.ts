@@ -52,7 +52,7 @@ function updatesOnPaper(initial: Partial<World> = {}) {
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('updates', () => {
-  it('are looked for by themselves, a minute after the start and then some times a day, on the channel that was chosen', async () => {
+  it('are looked for automatically, a minute after the start and then some times a day, on the chosen channel', async () => {
     const { asked, clock, world } = updatesOnPaper({ found: null })
     clock.advance(FIRST_LOOK_MS - 1)
     expect(asked).toEqual([])
@@ -67,7 +67,7 @@ describe('updates', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('are not looked for while that is switched off, but when the user asks', async () => {
+  it('are not looked for while that is turned off, except on request', async () => {
     const { updates, asked, clock } = updatesOnPaper({ on: false, found: null })
     clock.advance(FIRST_LOOK_MS + LOOK_EVERY_MS)
     await settle()
@@ -76,7 +76,7 @@ describe('updates', () => {
     expect(asked).toEqual(['check beta'])
   })
 
-  it('are fetched when found, and put in place only when the user says so', async () => {
+  it('are fetched when found, and installed only when the user says so', async () => {
     const { updates, asked, told, fetched } = updatesOnPaper()
     const checked = updates.check()
     await settle()
@@ -90,7 +90,7 @@ describe('updates', () => {
     expect(asked).toEqual(['check beta', 'fetch', 'install'])
   })
 
-  it('wait while a conversation goes on, also when it begins during the fetching, and go on after it', async () => {
+  it('wait while a conversation is active, even if it begins during the download, and continue after it', async () => {
     const { updates, asked, clock, world, fetched } = updatesOnPaper({ inCall: true })
     expect(await updates.check()).toEqual({ phase: 'waiting' })
     clock.advance(CALL_WATCH_MS)
@@ -115,7 +115,7 @@ describe('updates', () => {
     expect(asked).toEqual(['check beta', 'fetch', 'check beta', 'fetch'])
   })
 
-  it('that are not what their makers said are told and not put in place; the next look is made all the same', async () => {
+  it('with other contents than declared are reported and not installed; the next check is made all the same', async () => {
     const { updates, asked, clock, fetched } = updatesOnPaper()
     const checked = updates.check()
     await settle()
@@ -127,7 +127,7 @@ describe('updates', () => {
     expect(asked).toEqual(['check beta', 'fetch', 'check beta', 'fetch'])
   })
 
-  it('are not spoken of where there is no place to look', async () => {
+  it('are not shown without an update server', async () => {
     const updates = createUpdates({
       engine: null,
       clock: createFakeClock(),

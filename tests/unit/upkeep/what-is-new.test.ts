@@ -6,7 +6,7 @@ import { nodeFiles } from '../../../src/main/lib/files'
 import { tempFolder } from '../../support/temp-folder'
 
 describe('what is new', () => {
-  it('is told once, at the first start of another version', async () => {
+  it('is shown once, at the first start of another version', async () => {
     const folder = tempFolder()
     const run = (version: string) => createWhatIsNew(folder, nodeFiles, version)
     expect(await run('1.0.0').take()).toBeNull()
@@ -16,7 +16,7 @@ describe('what is new', () => {
     expect(await run('1.1.0').take()).toBeNull()
   })
 
-  it('is the number alone when another way led to that version, or its makers said nothing', async () => {
+  it('is only the number if that version was installed another way, or without notes', async () => {
     const folder = tempFolder()
     const run = (version: string) => createWhatIsNew(folder, nodeFiles, version)
     await run('1.0.0').take()
@@ -26,7 +26,7 @@ describe('what is new', () => {
     expect(await run('1.3.0').take()).toBe('1.3.0')
   })
 
-  it('is nothing where the note about it is damaged', async () => {
+  it('is empty if the note about it is damaged', async () => {
     const folder = tempFolder()
     writeFileSync(join(folder, 'version.json'), '{"version":')
     expect(await createWhatIsNew(folder, nodeFiles, '1.0.0').take()).toBeNull()

@@ -16,7 +16,7 @@ const spoken = {
 }
 
 describe('the tokens of an answer', () => {
-  it('are told apart by what they stand for, and those that the details leave out are text', () => {
+  it('are separated by modality, and those that the details leave out are text', () => {
     expect(tokenUsageOf(spoken)).toEqual({
       input: { text: 357, audio: 165, image: 0, video: 0 },
       output: { text: 0, audio: 42, image: 0, video: 0 },
@@ -29,7 +29,7 @@ describe('the tokens of an answer', () => {
     expect(tokenUsageOf(written)?.output).toEqual({ text: 2, audio: 0, image: 7, video: 0 })
   })
 
-  it('are unknown where nothing was said', () => {
+  it('are unknown if there are none', () => {
     expect([tokenUsageOf(undefined), tokenUsageOf(null)]).toEqual([null, null])
   })
 
@@ -53,15 +53,15 @@ describe('the cost of a conversation', () => {
     expect(estimateCost('gemini-3.8-live', usage)?.pricesOf).toBe(modelPrices('gemini-3.8-live')?.readOn)
   })
 
-  it('is not made up for a model whose prices are not known', () => {
+  it('is not made up for a model with unknown prices', () => {
     expect(estimateCost('gemini-9-live', noTokens)).toBeNull()
   })
 })
 
-describe('the ledger of a conversation', () => {
+describe('the totals of a conversation', () => {
   const answer = { role: 'assistant' as const, parts: [] }
 
-  it('adds up the answers, the stored ones too, as every answer is charged with all that was read for it', () => {
+  it('add up the answers, the stored ones too, as every answer is charged with everything that was read for it', () => {
     const ledger = createUsageTotals([{ ...answer, id: 'old', metadata: { usage: spoken } }], () => null)
     expect(ledger.finished({ turnId: 'turn', messageId: 'new' }, { usage: spoken }, 'gemini-3.8-live')).toBe(true)
     const one = tokenUsageOf(spoken) ?? noTokens
@@ -69,7 +69,7 @@ describe('the ledger of a conversation', () => {
     expect(sumOf(ledger.total()?.input ?? noTokens.input)).toBe(1044)
   })
 
-  it('takes the last word on an answer, also when it comes after its end', () => {
+  it('use the last counts of an answer, even if they come after its end', () => {
     let late = {}
     const ledger = createUsageTotals([], () => late)
     expect([ledger.finished({ turnId: 'turn', messageId: 'one' }, {}, 'gemini-3.8-live'), ledger.total()]).toEqual([false, null])
@@ -82,7 +82,7 @@ describe('the ledger of a conversation', () => {
     expect(ledger.cost()).toEqual(estimateCost('gemini-3.8-live', tokenUsageOf(spoken) ?? noTokens))
   })
 
-  it('keeps what each answer cost when it was given, and never makes up what one stored before that did cost', () => {
+  it('keep the cost of each answer at its time, and never make up that of one stored before', () => {
     const cost = { model: 'gemini-3.8-flash', currency: 'USD', amount: 0.25, pricesOf: '2026-01-01' }
     const old = { ...answer, id: 'old', metadata: { usage: spoken } }
     const both = createUsageTotals([{ ...answer, id: 'fixed', metadata: { usage: spoken, cost } }, old], () => null)
@@ -90,14 +90,14 @@ describe('the ledger of a conversation', () => {
     expect(createUsageTotals([old], () => null).cost()).toBeNull()
   })
 
-  it('never counts an answer whose prices are not known as free', () => {
+  it('never count an answer with unknown prices as free', () => {
     const unknown = { model: 'gemini-9', currency: 'USD', amount: null, pricesOf: null }
     const ledger = createUsageTotals([{ ...answer, id: 'unknown', metadata: { usage: spoken, cost: unknown } }], () => null)
     expect(ledger.cost()).toBeNull()
     expect(sumCosts([null, { dollars: 1, pricesOf: '2026-09-20' }])).toEqual({ dollars: 1, pricesOf: '2026-09-20', partial: true })
   })
 
-  it('knows nothing of a conversation whose answers say nothing', () => {
+  it('are unknown for a conversation whose answers have no counts', () => {
     expect(createUsageTotals([{ ...answer, id: 'old' }], () => null).total()).toBeNull()
   })
 })

@@ -5,7 +5,7 @@ import { closingAnswer, closingPrompt } from '../../../src/main/platform/window/
 import { tempFolder } from '../../support/temp-folder'
 
 describe('starting at login on Linux', () => {
-  it('is a file of the desktop that starts Parley out of sight, and is gone when it is switched off', async () => {
+  it('is a file of the desktop that starts Parley in the background, and is removed when it is turned off', async () => {
     const environment = { XDG_CONFIG_HOME: await tempFolder() }
     expect(isAutostarted(environment)).toBe(false)
     setAutostart(true, environment, '/opt/Parley/parley', [])
@@ -16,7 +16,7 @@ describe('starting at login on Linux', () => {
     expect(isAutostarted(environment)).toBe(false)
   })
 
-  it('is off when the user switched it off in the desktop’s own settings', async () => {
+  it('is off if the user turned it off in the desktop’s own settings', async () => {
     const environment = { XDG_CONFIG_HOME: await tempFolder() }
     setAutostart(true, environment, '/opt/Parley/parley', [])
     const file = autostartFile(environment)
@@ -24,7 +24,7 @@ describe('starting at login on Linux', () => {
     expect(isAutostarted(environment)).toBe(false)
   })
 
-  it('starts an AppImage by its own file, and words with spaces as one word', () => {
+  it('starts an AppImage by its own file, and arguments with spaces as one', () => {
     expect(autostartEntry({ APPIMAGE: '/home/a b/Parley.AppImage' }, '/tmp/.mount_x/parley', [])).toContain(
       'Exec="/home/a b/Parley.AppImage" --hidden',
     )
@@ -33,8 +33,8 @@ describe('starting at login on Linux', () => {
   })
 })
 
-describe('the question when the window is closed', () => {
-  it('offers to keep Parley first, in the language of the user; sending it away changes nothing', () => {
+describe('the dialog when the window is closed', () => {
+  it('offers first to keep Parley running, in the user’s language; dismissing it changes nothing', () => {
     expect(closingPrompt('en-GB').buttons[0]).toBe('Keep it running')
     expect(closingPrompt('ja').buttons[1]).toBe('終了する')
     expect([0, 1, 2].map(closingAnswer)).toEqual(['background', 'quit', null])

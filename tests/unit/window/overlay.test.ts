@@ -81,7 +81,7 @@ describe('the talk overlay', () => {
     ['hidden', false, true, false],
     ['never', false, false, false],
   ] as const)(
-    'set to %s, with the window in front: %s, where it would take the focus: %s, may stand: %s',
+    'set to %s, with the window in front: %s, where it would take the focus: %s, may be shown: %s',
     (setting, inFront, takesFocus, may) => {
       expect(mayShow({ setting, inFront, takesFocus })).toBe(may)
       const platform = { windowFocused: () => inFront, desktop: paperDesktop({ small: paperSmallWindows({ takesFocus }) }) }
@@ -100,12 +100,12 @@ describe('the talk overlay', () => {
     ['reconnecting', false, true],
     ['error', false, true],
     ['off', false, false],
-  ] as const)('has something to show while Parley is %s: %s, and if it stands already: %s', (state, fresh, standing) => {
+  ] as const)('has something to show while Parley is %s: %s, and if it is shown already: %s', (state, fresh, standing) => {
     const shows = (stands: boolean) => hasToShow({ setting: 'hidden', stands, presence: { ...resting, state } })
     expect([shows(false), shows(true)]).toEqual([fresh, standing])
   })
 
-  it('comes while something goes on behind another window, stays for the last words, and goes at once when Parley comes to the front', async () => {
+  it('appears while something is active behind another window, stays for the last words, and disappears at once when Parley comes to the front', async () => {
     const { small, see, clock, emitted } = await scene()
     see({})
     expect(small.standing.overlay).toBeNull()
@@ -123,7 +123,7 @@ describe('the talk overlay', () => {
     expect(clock.pending()).toBe(0)
   })
 
-  it('shows a question of any conversation, and answers for exactly what it showed', async () => {
+  it('shows an approval of any conversation, and answers for exactly what it showed', async () => {
     const { small, see, overlay, decided } = await scene()
     const question = openApproval()
     see({ presence: { ...resting, questions: [question, openApproval({ approvalId: 'approval-2' })] } })
@@ -141,7 +141,7 @@ describe('the talk overlay', () => {
     expect(passes({ approved: false, remember: always })).toBe(true)
   })
 
-  it('stays while a list is open in it, and has the main window take over what is chosen there', async () => {
+  it('stays while a list is open in it, and has the main window apply the choice', async () => {
     const { small, see, overlay, clock, emitted } = await scene()
     overlay.handlers['overlay.hold']({ on: true })
     see({ presence: listening })
@@ -160,7 +160,7 @@ describe('the talk overlay', () => {
     expect(small.standing.overlay).toBeNull()
   })
 
-  it('that was sent away comes with the next thing, not with the rest of this one', async () => {
+  it('that was dismissed comes with the next event, not with the rest of this one', async () => {
     const { small, see, overlay } = await scene()
     see({ presence: listening })
     overlay.handlers['overlay.dismiss'](null)
@@ -171,7 +171,7 @@ describe('the talk overlay', () => {
     expect(small.standing.overlay).not.toBeNull()
   })
 
-  it('is shown with captions and levels, and has the main window tell them only while it stands', async () => {
+  it('is shown with captions and levels, which the main window sends only while it is shown', async () => {
     const { small, see, overlay, emitted } = await scene()
     const level = { source: 'microphone' as const, rms: 0.1, peak: 0.2, waveform: [0.1] }
     overlay.handlers['voice.level'](level)
@@ -191,7 +191,7 @@ describe('the talk overlay', () => {
     expect(overlay.muted()).toBe(true)
   })
 
-  it('stands where it was left on each display, after a restart too, wholly on it however high it grows', async () => {
+  it('is shown where it was left on each display, after a restart too, completely on it however high it grows', async () => {
     const { small, see, overlay, userDataFolder } = await scene()
     const two = { id: 'two', area: { x: 1280, y: 0, width: 800, height: 600 } }
     see({ presence: listening })
@@ -213,7 +213,7 @@ describe('the talk overlay', () => {
     expect(again.small.standing.overlay).toEqual({ x: 1500, y: 504, width: 360, height: 72 })
   })
 
-  it('brings Parley to the front, at its question, and stops what goes on', async () => {
+  it('brings Parley to the front, at its approval, and stops what is active', async () => {
     const { see, overlay, emitted } = await scene()
     see({ presence: listening })
     emitted.length = 0
@@ -224,8 +224,8 @@ describe('the talk overlay', () => {
   })
 })
 
-describe('the entrance of a small window', () => {
-  it.each(['overlay', 'quick'] as const)('of %s lets its own calls in and nothing else', async (name) => {
+describe('the dispatch of a popup window', () => {
+  it.each(['overlay', 'quick'] as const)('of %s accepts its own calls and nothing else', async (name) => {
     const passed: string[] = []
     const enter = narrowed((call) => {
       passed.push(call)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { takeToken } from '../../../src/main/platform/headless/page-token'
 
-it('the token of the page does not stay in its address, and is there when the page is loaded anew', () => {
+it('the token of the page does not stay in its address, and is there when the page is reloaded', () => {
   const kept = new Map<string, string>()
   const shown: string[] = []
   const history = { replaceState: (_data: null, _title: string, url: string) => void shown.push(url) }

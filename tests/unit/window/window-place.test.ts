@@ -24,7 +24,7 @@ describe('the place of the window', () => {
     expect(placeOnDisplays(place(0, 0), [])).toBeNull()
   })
 
-  it('is always wholly on one of the displays', () => {
+  it('is always completely on one of the displays', () => {
     const number = fc.integer({ min: -5000, max: 5000 })
     const size = fc.integer({ min: 1, max: 5000 })
     fc.assert(
@@ -43,7 +43,7 @@ describe('the place of the window', () => {
     )
   })
 
-  it('is kept from run to run; a file that says nothing useful is passed by', async () => {
+  it('is stored from run to run; an invalid file is ignored', async () => {
     const file = join(await tempFolder(), 'window.json')
     expect(readPlace(file)).toBeNull()
     writePlace(file, { ...place(10, 20), maximized: true })

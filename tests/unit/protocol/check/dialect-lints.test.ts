@@ -36,7 +36,7 @@ describe('the check of a chunk', () => {
     expect(chunkFault(chunk)).toContain(words)
   })
 
-  it('says nothing about a whole conversation', () => {
+  it('reports nothing for a whole conversation', () => {
     expect(output.map(({ chunk }) => chunkFault(chunk)).filter((fault) => fault !== null)).toEqual([])
   })
 })
@@ -57,7 +57,7 @@ describe('the check of AG-UI events', () => {
     }
   })
 
-  it('finds what is sent twice, and fields that nobody knows', () => {
+  it('finds duplicates, and unknown fields', () => {
     for (const event of events.filter(({ type }) => type.endsWith('_START') || type === 'RUN_STARTED' || type.endsWith('_END'))) {
       const twice = events.flatMap((one) => (one === event ? [one, one] : [one]))
       expect(faults(createAgUiLint(), twice)).not.toEqual([])
@@ -70,7 +70,7 @@ describe('the check of AG-UI events', () => {
 })
 
 describe('the check of older TanStack chunks', () => {
-  it('accepts what the writer makes and finds what is lost, doubled or late', () => {
+  it('accepts the writer’s output and finds what is lost, doubled or late', () => {
     const chunks = tanstackChunks(output)
     expect(chunks.map(({ type }) => type)).toEqual(['content', 'tool_call', 'approval-requested', 'tool_result', 'content', 'done'])
     expect(faults(createTanstackLint(), chunks)).toEqual([])
@@ -82,7 +82,7 @@ describe('the check of older TanStack chunks', () => {
 })
 
 describe('all checks', () => {
-  it('accept whatever the converter and the writers make', { timeout: 60_000 }, () => {
+  it('accept any output of the converter and the writers', { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(happenings, (what) => {
         const placed = play(what)
@@ -93,7 +93,7 @@ describe('all checks', () => {
     )
   })
 
-  it('keep no more than they need of an endless conversation, and still find what is wrong at its end', { timeout: 60_000 }, () => {
+  it('store no more than they need of an endless conversation, and still find faults at its end', { timeout: 60_000 }, () => {
     const lint = createStreamLint()
     const turn = (index: number): readonly PlacedChunk[] => {
       const place = { turnId: `turn-${index}`, messageId: `message-${index}`, role: 'assistant' as const }

@@ -28,7 +28,7 @@ async function talk(model: readonly ModelCall[]) {
 }
 
 describe('the real AG-UI agent over HTTP', () => {
-  it('runs a question and an own tool at once, refuses to go on without answers, and completes with them', async () => {
+  it('runs an approval and an own tool at once, refuses to continue without answers, and completes with them', async () => {
     const { agent, running, failures, run } = await talk([calls(['pay', { amount: 5 }], ['pick', {}]), says('All done.')])
     await run()
     const [question, execution] = agent.pendingInterrupts
@@ -54,7 +54,7 @@ describe('the real AG-UI agent over HTTP', () => {
     expect(running.responses.map((events) => events.filter(({ type }) => type.startsWith('RUN_')).length)).toEqual([2, 2])
   })
 
-  it('takes a call back when the user cancels: no denial, no run of the tool', async () => {
+  it('withdraws a call when the user cancels: no denial, no run of the tool', async () => {
     const { agent, running, run } = await talk([calls(['pay', { amount: 5 }]), says('Never mind.')])
     await run()
     await run({ [agent.pendingInterrupts[0]?.id ?? '']: { status: 'cancelled' } })

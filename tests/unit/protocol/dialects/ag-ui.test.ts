@@ -30,7 +30,7 @@ async function problems(events: readonly AgUiEvent[]): Promise<readonly string[]
 }
 
 describe('AG-UI runs', () => {
-  it('tell a spoken answer with the words it answers', async () => {
+  it('contain a spoken answer with the speech it answers', async () => {
     const events = agUiEvents(play([live.heard('Hi.'), live.said('Hello'), live.said(' there.'), live.complete()]))
     expect(types(events)).toEqual([
       'RUN_STARTED',
@@ -48,7 +48,7 @@ describe('AG-UI runs', () => {
     expect(messages).toMatchObject([{ id: 'message-2', role: 'assistant', content: 'Hello there.' }])
   })
 
-  it('never put the user’s words into the answer', () => {
+  it('never put the user’s text into the answer', () => {
     const events = agUiEvents(play([live.heard('Mine.'), live.said('Yours.'), live.heard(' Late.'), live.complete()]))
     expect(ofType(events, 'TEXT_MESSAGE_CONTENT').map((event) => event.delta)).toEqual(['Yours.'])
   })
@@ -92,7 +92,7 @@ describe('AG-UI runs', () => {
     expect(await problems(events)).toEqual([])
   })
 
-  it('say why and how much: reason, model and tokens', () => {
+  it('report reason, model and tokens', () => {
     const usageMetadata = { promptTokenCount: 3, candidatesTokenCount: 4, totalTokenCount: 7 }
     const chunk = {
       candidates: [{ content: { parts: [{ text: 'x' }] }, finishReason: 'MAX_TOKENS' }],
@@ -107,7 +107,7 @@ describe('AG-UI runs', () => {
     })
   })
 
-  it('end with an error where the answer failed, was cut off or was stopped by the model', () => {
+  it('end with an error if the answer failed, was cut off or was stopped by the model', () => {
     const failed = agUiEvents(play([text([{ text: 'Half' }]), { type: 'text', chunk: { error: { code: 503, message: 'overloaded' } } }]))
     const cut = agUiEvents(play([live.said('Half')]))
     const malformed = agUiEvents(play([text([{ text: 'Half' }], { finishReason: 'MALFORMED_FUNCTION_CALL' })]))
@@ -119,13 +119,13 @@ describe('AG-UI runs', () => {
     expect(types(failed).slice(-3)).toEqual(['TEXT_MESSAGE_END', 'STEP_FINISHED', 'RUN_ERROR'])
   })
 
-  it('tell an interruption as a cancelled run', () => {
+  it('report an interruption as a cancelled run', () => {
     const events = agUiEvents(play([live.heard('Go.'), live.said('One two'), live.interrupted(), live.complete()]))
     expect(ofType(events, 'RUN_FINISHED').map(({ outcome }) => outcome)).toEqual([{ type: 'cancelled' }])
     expect(customs(events, 'data-interrupted')).toHaveLength(1)
   })
 
-  it('pause with what they wait for, and go on as a run that names its parent', () => {
+  it('pause with what they wait for, and continue as a run that names its parent', () => {
     const events = agUiEvents(
       play([
         live.call('pay'),
@@ -153,12 +153,12 @@ describe('AG-UI runs', () => {
     })
   })
 
-  it('say which calls the server still runs by itself, without asking anybody', () => {
+  it('list the calls that the server still runs by itself, without asking', () => {
     const events = agUiEvents(play([live.call('think'), { type: 'pause' }]))
     expect(ofType(events, 'RUN_FINISHED')[0]?.outcome).toEqual({ type: 'success', pendingToolCallIds: ['call-1'] })
   })
 
-  it('come one after the other, also when answers of two turns run at once', async () => {
+  it('come one after the other, even if answers of two turns run at once', async () => {
     const told: readonly PlacedChunk[] = (['one', 'two', 'one', 'two'] as const).flatMap((name, index): readonly PlacedChunk[] => {
       const place = { turnId: name, messageId: name, role: 'assistant' as const }
       return index < 2
@@ -175,7 +175,7 @@ describe('AG-UI runs', () => {
     for (let length = 0; length <= whole.length; length += 1) expect(await problems(agUiEvents(whole.slice(0, length)))).toEqual([])
   })
 
-  it('carry words that nobody answered', () => {
+  it('contain speech without an answer', () => {
     const events = agUiEvents(play([live.heard('Anybody there?')]))
     expect(customs(events, 'data-transcript').map(({ value }) => value)).toEqual([
       { turnId: 'turn-1', text: 'Anybody there?', final: true },
@@ -189,7 +189,7 @@ describe('AG-UI runs', () => {
     }
   })
 
-  it('are legal whatever happens', { timeout: 120_000 }, async () => {
+  it('are valid whatever happens', { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(happenings, async (what) => {
         expect(await problems(agUiEvents(play(what), { tools: clientRun }))).toEqual([])
@@ -198,7 +198,7 @@ describe('AG-UI runs', () => {
     )
   })
 
-  it('would not pass the judges if an event were missing', async () => {
+  it('would not pass the judges without an event', async () => {
     const events = agUiEvents(play([live.said('One'), live.call('pay'), live.complete()]))
     for (const type of ['RUN_STARTED', 'TEXT_MESSAGE_END', 'TOOL_CALL_START', 'STEP_FINISHED']) {
       const damaged = events.filter((event) => event.type !== type)

@@ -66,13 +66,13 @@ describe('the AI SDK dialect', () => {
     ])
   })
 
-  it('tells outside clients of late words in the next answer, with the turn they belong to', () => {
+  it('sends clients late transcripts in the next answer, with the turn they belong to', () => {
     const told = bodies(play([live.said('One.'), live.complete(), live.heard('Late.'), live.said('Two.'), live.complete()]))
     expect(told.join('').match(/"data-transcript"/g)).toHaveLength(1)
     expect(told.join('')).toContain('"text":"Late.","final":true')
   })
 
-  it('shows words that no answer followed without making a message of them', async () => {
+  it('shows speech without an answer without making a message of it', async () => {
     const [body, ...more] = bodies(play([live.heard('Anybody?')]))
     expect(more).toEqual([])
     expect(body).toContain('"text":"Anybody?"')

@@ -26,7 +26,7 @@ const input = {
 }
 
 describe('a RunAgentInput', () => {
-  it('is read as its own schema allows it, with what TanStack’s client adds', () => {
+  it('is read as its own schema allows, with the additions of TanStack’s client', () => {
     expect(RunAgentInputSchema.safeParse(input).success).toBe(true)
     expect(parseRunAgentInput({ ...input, data: {}, parentRunId: null })).toEqual({
       ok: true,
@@ -38,7 +38,7 @@ describe('a RunAgentInput', () => {
     })
   })
 
-  it('brings the words of its last message only if they are the user’s and nothing is resumed', () => {
+  it('provides its last message only if that is the user’s and nothing is resumed', () => {
     const textOf = (more: object) => {
       const parsed = parseRunAgentInput({ ...input, ...more })
       return parsed.ok ? (parsed.value.said?.text ?? null) : parsed.error.message
@@ -56,7 +56,7 @@ describe('a RunAgentInput', () => {
     [{ ...input, runId: '' }, '"runId" of the request'],
     [{ ...input, messages: 'none' }, '"messages" of the request'],
     [{ ...input, resume: [{ interruptId: 'p1', status: 'done' }] }, '"resume.0.status" of the request'],
-  ])('of a wrong shape is refused in words (%#)', (value, words) => {
+  ])('of a wrong shape is refused with a message (%#)', (value, words) => {
     const parsed = parseRunAgentInput(value)
     expect(parsed.ok ? '' : parsed.error.message).toContain(words)
   })
@@ -98,7 +98,7 @@ describe('answers in resume', () => {
     })
   })
 
-  it('carry a reason and other arguments', () => {
+  it('may have a reason and other arguments', () => {
     expect(answers('p1', { approved: false, payload: { reason: 'too much' } }).answers).toMatchObject([
       { approved: false, reason: 'too much' },
     ])
@@ -107,13 +107,13 @@ describe('answers in resume', () => {
     ])
   })
 
-  it('are outputs of client-run calls, and nothing for calls that nobody allowed', () => {
+  it('are outputs of client-run calls, and ignored for calls that were not allowed', () => {
     expect(answers('client_tool_c2', { sky: 'clear' }).answers).toEqual([{ kind: 'output', toolCallId: 'c2', output: { sky: 'clear' } }])
     expect(answers('client_tool_c3', 1).answers).toEqual([{ kind: 'output', toolCallId: 'c3', output: 1 }])
     expect(answers('client_tool_c1', 1)).toEqual({ answers: [], problems: ['The call c1 has an output, but nobody allowed it.'] })
   })
 
-  it('count once, and not for what is not asked', () => {
+  it('count once, and not without an open approval', () => {
     const resume = [true, false].map((payload) => ({ interruptId: 'p1', status: 'resolved' as const, payload }))
     const { answers: counted, problems } = answersOfResume(
       [...resume, { interruptId: 'p3', status: 'resolved', payload: true }, { interruptId: 'x', status: 'cancelled' }],
@@ -123,7 +123,7 @@ describe('answers in resume', () => {
     expect(problems).toHaveLength(3)
   })
 
-  it('can take a call back', () => {
+  it('can withdraw a call', () => {
     expect(answers('p1', undefined, 'cancelled').answers).toEqual([{ kind: 'cancelled', toolCallId: 'c1' }])
   })
 })
@@ -135,7 +135,7 @@ describe('a continuation of the older TanStack contract', () => {
     [{ approvals: [{ id: 'p1', approved: true }] }],
     [{ approvals: { p1: true } }],
     [{ approvals: { p1: { approved: true } } }],
-  ])('answers a question however its keys are spelled: %j', (body) => {
+  ])('answers an approval however its keys are spelled: %j', (body) => {
     const parsed = parseTanstackContinuation({ run_id: 'r', ...body })
     if (!parsed.ok) throw new Error(parsed.error.message)
     expect(parsed.value.runId).toBe('r')
@@ -152,7 +152,7 @@ describe('a continuation of the older TanStack contract', () => {
     [{ tool_results: { c2: { sky: 'clear' } } }, { sky: 'clear' }],
     [{ tool_results: [{ tool_call_id: 'c2', content: 'plain words' }] }, 'plain words'],
     [{ tool_results: [{ tool_call_id: 'c2' }] }, null],
-  ])('hands in an output as JSON text or as itself: %j', (body, output) => {
+  ])('sends an output as JSON text or as a value: %j', (body, output) => {
     const parsed = parseTanstackContinuation(body)
     if (!parsed.ok) throw new Error(parsed.error.message)
     expect(answersOfContinuation(parsed.value, pending).answers).toEqual([{ kind: 'output', toolCallId: 'c2', output }])
@@ -164,12 +164,12 @@ describe('a continuation of the older TanStack contract', () => {
     [{ approvals: 'yes' }, '"approvals"'],
     [{ tool_results: 5 }, '"tool_results"'],
     [{ approvals: [{ approved: true }] }, 'no id'],
-  ])('of a wrong shape is refused in words: %j', (body, words) => {
+  ])('of a wrong shape is refused with a message: %j', (body, words) => {
     const parsed = parseTanstackContinuation(body)
     expect(parsed.ok ? '' : parsed.error.message).toContain(words)
   })
 
-  it('can’t hand in an output before the yes, nor answer what is not asked', () => {
+  it('can’t send an output before the yes, nor answer what is not open', () => {
     const parsed = parseTanstackContinuation({ approvals: { x: true }, tool_results: { c1: { output: 1 }, c9: { output: 1 } } })
     if (!parsed.ok) throw new Error(parsed.error.message)
     const { answers, problems } = answersOfContinuation(parsed.value, pending)

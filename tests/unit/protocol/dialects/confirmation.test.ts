@@ -34,8 +34,8 @@ async function problems(output: readonly PlacedChunk[]): Promise<readonly string
   return [...refused, ...lintStream(output), await messagesProblem(await readMessages(output))].filter((problem) => problem !== null)
 }
 
-describe('a question in the ADK form', () => {
-  it('is answered as soon as its call tells how far it is', async () => {
+describe('an approval in the ADK form', () => {
+  it('is answered as soon as its call has a preliminary result', async () => {
     const adk = (author: string, parts: readonly object[], more: object = {}): Happening => ({
       type: 'adk',
       event: { author, content: { parts }, ...more },
@@ -61,7 +61,7 @@ describe('a question in the ADK form', () => {
     expect(await problems(output)).toEqual([])
   })
 
-  it('stands behind the call it is about, as a call of its own with a hint', async () => {
+  it('comes after the call it is about, as a call of its own with a hint', async () => {
     const output = through(play(asked))
     expect(calls(output)).toEqual([
       {
@@ -125,7 +125,7 @@ describe('a question in the ADK form', () => {
     ],
   ]
   it.each(endings)(
-    'that is %s is settled before its call, and nothing of it is kept',
+    'that is %s is settled before its call, and then forgotten',
     async (_name, approved, outcome, confirmation, original) => {
       const before = play(asked).slice(0, -1)
       const whole = play(settled(outcome))
@@ -170,7 +170,7 @@ describe('a question in the ADK form', () => {
     }
   })
 
-  it.each(['yes', 1, 'true', null, undefined, {}, [true]])('is approved by nothing but true: not by %j', (approved) => {
+  it.each(['yes', 1, 'true', null, undefined, {}, [true]])('is approved only by true: not by %j', (approved) => {
     for (const answer of [
       { kind: 'approval', id: 'adk-1', approved },
       { kind: 'output', toolCallId: 'adk-1', output: { confirmed: approved } },
@@ -182,7 +182,7 @@ describe('a question in the ADK form', () => {
     }
   })
 
-  it('is not answered by an output of the call that nobody allowed', () => {
+  it('is not answered by an output of a call that was not allowed', () => {
     const ours = stage()
     through(play(asked).slice(0, -1), ours)
     expect(ours.answer({ kind: 'output', toolCallId: 'call-1', output: 'paid' })).toMatchObject({ ok: false, error: { code: 'no-answer' } })
@@ -192,7 +192,7 @@ describe('a question in the ADK form', () => {
     })
   })
 
-  it('never takes an id that another question has', () => {
+  it('never takes an id of another approval', () => {
     const ids = ['adk-x', 'adk-x', 'adk-y']
     const two: readonly Happening[] = [
       live.call('pay'),
@@ -205,7 +205,7 @@ describe('a question in the ADK form', () => {
     expect(ours.open().map(({ confirmationId }) => confirmationId)).toEqual(['adk-x', 'adk-y'])
   })
 
-  it('stands before the results of its step, also when one of them came first', async () => {
+  it('comes before the results of its step, even if one of them came first', async () => {
     const output = through(
       play([
         live.call('tell'),
@@ -250,7 +250,7 @@ describe('a question in the ADK form', () => {
     }
   })
 
-  it('keeps every stream legal and leaves nothing behind, whatever happens', { timeout: 60_000 }, async () => {
+  it('keeps every stream valid and leaves nothing behind, whatever happens', { timeout: 60_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(happenings, async (what) => {
         const ours = stage()

@@ -13,8 +13,8 @@ const rawSchema = fc
   .record({ type: fc.constant('object'), properties: fc.dictionary(fc.string(), fc.jsonValue()) })
   .map((schema) => JSON.parse(JSON.stringify(schema)))
 
-describe('the hashes that tie an answer to a question', () => {
-  it('name a tool without a schema as the package does', () => {
+describe('the hashes that bind an answer to an approval', () => {
+  it('are the package’s own for a tool without a schema', () => {
     expect(schemaHash(undefined)).toBe(hashSchemaInput(undefined))
   })
 
@@ -29,7 +29,7 @@ describe('the hashes that tie an answer to a question', () => {
     ['for yes alone', { approve: note }],
     ['for no alone', { reject: note }],
     ['for either', { approve: note, reject: z.object({ why: z.string() }) }],
-  ])('agree with the package about what an answer must carry %s', (_name, schema) => {
+  ])('agree with the package about the content of an answer %s', (_name, schema) => {
     const ours =
       schema instanceof z.ZodType
         ? jsonSchemaOf(schema)

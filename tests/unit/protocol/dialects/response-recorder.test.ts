@@ -19,7 +19,7 @@ function reader() {
 }
 
 describe('a recorded response', () => {
-  it('gives every reader what comes after its number, each event once and in order, whenever it comes', () => {
+  it('sends every reader what comes after its number, each event once and in order, whenever it comes', () => {
     fc.assert(
       fc.property(fc.nat(20), fc.array(fc.record({ joinAt: fc.nat(25), after: fc.integer({ min: -2, max: 25 }) })), (length, joins) => {
         const recorder = createResponseRecorder<number>()
@@ -51,7 +51,7 @@ describe('a recorded response', () => {
     expect(seen).toEqual([1, 2, 3, 4, 5])
   })
 
-  it('lets a reader that throws go and serves the others', () => {
+  it('removes a reader that throws and serves the others', () => {
     const recorder = createResponseRecorder<number>()
     const { seen, follower } = reader()
     recorder.follow(0, {
@@ -66,7 +66,7 @@ describe('a recorded response', () => {
     expect(seen).toEqual([1, 2])
   })
 
-  it('sends a reader that left nothing more, and takes nothing more once it is over', () => {
+  it('sends a reader that left nothing more, and accepts nothing more once it is over', () => {
     const recorder = createResponseRecorder<number>()
     const { seen, state, follower } = reader()
     const leave = recorder.follow(0, follower)
@@ -79,7 +79,7 @@ describe('a recorded response', () => {
     expect({ done: recorder.isDone, last: recorder.lastSeq }).toEqual({ done: true, last: 2 })
   })
 
-  it('names its events on the wire so that a client that was cut off can say where', () => {
+  it('numbers its events on the wire so that a disconnected client can say where it was', () => {
     expect(sseEvent({ a: 1 }, 7)).toBe('id: 7\ndata: {"a":1}\n\n')
     expect([' 7 ', '0', '-1', '7.5', '', 'x', undefined, null, '9'.repeat(20)].map(lastEventId)).toEqual([
       7,

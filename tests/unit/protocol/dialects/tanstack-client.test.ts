@@ -74,7 +74,7 @@ describe('the real TanStack client', () => {
     expect(call('weather')).toMatchObject({ state: 'complete', output: { sky: 'clear' } })
   })
 
-  it('accepts a question as a typed approval, and goes on after a yes', async () => {
+  it('accepts an approval as a typed approval, and continues after a yes', async () => {
     const { afterRequests, question, texts, call, running } = await talk([calls(['weather', {}], payment), says('Paid.')])
     const asked = question()
     expect(asked).toMatchObject({
@@ -93,7 +93,7 @@ describe('the real TanStack client', () => {
     expect(question()).toBeUndefined()
   })
 
-  it('goes on after a no, and the tool never runs', async () => {
+  it('continues after a no, and the tool never runs', async () => {
     const { afterRequests, question, texts, call, running } = await talk([calls(payment), says('Then not.')])
     const asked = question()
     if (asked?.kind !== 'tool-approval') throw new Error('no approval')
@@ -103,7 +103,7 @@ describe('the real TanStack client', () => {
     expect(call('pay')).toMatchObject({ output: { denied: true } })
   })
 
-  it('answers two questions in one request', async () => {
+  it('answers two approvals in one request', async () => {
     const { afterRequests, client, running } = await talk([calls(payment, ['pay', { amount: 7, recipient: 'Ana' }]), says('Both.')])
     const [first, second] = client.getInterrupts()
     if (first?.kind !== 'tool-approval' || second?.kind !== 'tool-approval') throw new Error('no approvals')
@@ -113,14 +113,14 @@ describe('the real TanStack client', () => {
     expect(running.ran).toEqual(['pay'])
   })
 
-  it('runs its own tool and hands in the output by itself', async () => {
+  it('runs its own tool and sends the output by itself', async () => {
     const { afterRequests, texts, call } = await talk([calls(['pick', {}]), says('Teal it is.')])
     await afterRequests(2)
     expect(call('pick')).toMatchObject({ output: { colour: 'teal' } })
     expect(texts()).toEqual(['Teal it is.'])
   })
 
-  it('runs an allowed tool of its own in three requests: question, execution, output', async () => {
+  it('runs an allowed tool of its own in three requests: approval, execution, output', async () => {
     const { afterRequests, question, painted, texts, running } = await talk([calls(['paint', { colour: 'teal' }]), says('Painted.')])
     const asked = question()
     expect(asked?.kind).toBe('tool-approval')

@@ -37,7 +37,7 @@ async function talk(model: readonly ModelCall[]) {
 }
 
 describe('the client of the older TanStack dialect', () => {
-  it('shows a question while the stream stays open, and the rest after a yes, in one request', async () => {
+  it('shows an approval while the stream stays open, and the rest after a yes, in one request', async () => {
     const { over, call, texts, types, asked, answer, running, client } = await talk([calls(['pay', { amount: 5 }]), says('Paid.')])
     await asked('pay')
     client.addToolApprovalResponse({ id: 'ask-call-1', approved: true })
@@ -61,7 +61,7 @@ describe('the client of the older TanStack dialect', () => {
     expect(running.requests()).toBe(1)
   })
 
-  it('hears of a no and of the words that follow', async () => {
+  it('receives a no and the following text', async () => {
     const { over, texts, asked, answer, running } = await talk([calls(['pay', { amount: 5 }]), says('Then not.')])
     await asked('pay')
     expect(await answer({ approvals: [{ approvalId: 'ask-call-1', approved: 'yes' }] })).toBe(204)
@@ -69,7 +69,7 @@ describe('the client of the older TanStack dialect', () => {
     expect({ texts: texts(), ran: running.ran, requests: running.requests() }).toEqual({ texts: ['Then not.'], ran: [], requests: 1 })
   })
 
-  it('shows a server tool, a client tool and the text around them apart', async () => {
+  it('shows a server tool, a client tool and the text around them separately', async () => {
     const both: ModelCall = [
       {
         candidates: [
@@ -88,7 +88,7 @@ describe('the client of the older TanStack dialect', () => {
     expect(types().at(-1)).toBe('done')
   })
 
-  it('keeps a question on its screen as long as nobody answers', async () => {
+  it('keeps an approval on its screen until it is answered', async () => {
     const { asked, types, call } = await talk([calls(['pay', { amount: 5 }])])
     await asked('pay')
     expect(types()).toEqual(['tool_call', 'approval-requested'])

@@ -27,7 +27,7 @@ function shown(chunks: ReturnType<typeof told>) {
 }
 
 describe('the older TanStack stream', () => {
-  it('carries every piece alone and with what went before', () => {
+  it('contains every piece both as a delta and with the text before it', () => {
     const chunks = told(play([live.heard('Hi.'), live.said('Hello'), live.said(' there.'), live.complete()]))
     expect(chunks).toEqual([
       { type: 'content', delta: 'Hello', content: 'Hello', role: 'assistant', id: 'message-2', model: 'gemini', timestamp: 7 },
@@ -36,7 +36,7 @@ describe('the older TanStack stream', () => {
     ])
   })
 
-  it('asks again when words of the model would take a question off the screen', () => {
+  it('requests approval again if the model’s text would remove it from the screen', () => {
     const output = play([
       live.call('pay'),
       { type: 'ask-open', index: 0, approvalId: 'p1' },
@@ -49,7 +49,7 @@ describe('the older TanStack stream', () => {
     expect(shown(chunks)).toEqual({ texts: ['Shall I? Please say.'], calls: ['pay approval-requested'] })
   })
 
-  it('says what a call has so far once, also when another message stands between', () => {
+  it('writes a preliminary result once, even if there is another message in between', () => {
     const functionCall = { id: 'c0', name: 'pay', args: { n: 0 } }
     const functionResponse = { name: 'pay', response: { confirmed: true } }
     const event = (author: string, parts: readonly object[]) =>
@@ -60,12 +60,12 @@ describe('the older TanStack stream', () => {
     expect(results).toEqual([['call-1', '{"confirmed":true}']])
   })
 
-  it('has no done while somebody is waited for, and one when only the server is', () => {
+  it('has no done while it waits for the user or the client, and one if only the server is', () => {
     const paused = (name: string) => told(play([live.call(name), { type: 'pause' }])).at(-1)?.type
     expect([paused('get_weather'), paused('think')]).toEqual(['tool-input-available', 'done'])
   })
 
-  it.each(['weather', 'payment', 'interruption'])('of the bundled recording %s shows the words of the model', async (name) => {
+  it.each(['weather', 'payment', 'interruption'])('of the bundled recording %s shows the model’s text', async (name) => {
     const output = play(serverFrames(await bundledFixture(name), 'approved').map(live.frame))
     const said = output.flatMap(({ role, chunk }) => (role === 'assistant' && chunk.type === 'text-delta' ? [chunk.delta] : [])).join('')
     const chunks = told(output)
@@ -73,7 +73,7 @@ describe('the older TanStack stream', () => {
     expect(shown(chunks).texts.join('')).toBe(said)
   })
 
-  it('loses no word, settles no unknown call and says nothing behind its end, whatever happens', () => {
+  it('loses no text, settles no unknown call and writes nothing after its end, whatever happens', () => {
     fc.assert(
       fc.property(happenings, (what) => {
         const output = play(what)

@@ -37,20 +37,20 @@ function contentWithoutBlankEnd(events: readonly AgUiEvent[]): string {
 }
 
 describe('the real TanStack client', () => {
-  it.each(['weather', 'payment', 'interruption'])('shows the words of the bundled recording %s, each once', async (name) => {
+  it.each(['weather', 'payment', 'interruption'])('shows the text of the bundled recording %s, each once', async (name) => {
     const runs = runsOf(agUiEvents(play(serverFrames(await bundledFixture(name), 'approved').map(live.frame))))
     const { statuses, texts, error } = await read(runs)
     expect({ error, statuses }).toEqual({ error: undefined, statuses: runs.map(() => 'ready') })
     expect(texts.join('')).toBe(contentOf(runs.flat()))
   })
 
-  it('is told an answer of one space as it came, and shows no message for it', async () => {
+  it('gets an answer of one space unchanged, and shows no message for it', async () => {
     const [run = []] = runsOf(agUiEvents(play([{ type: 'adk', event: { author: 'agent', content: { parts: [{ text: ' ' }] } } }])))
     expect(contentOf(run)).toBe(' ')
     expect(await read([run])).toEqual({ statuses: ['ready'], texts: [], error: undefined })
   })
 
-  it('reads whatever comes to its end, and takes for an error only what is one', { timeout: 120_000 }, async () => {
+  it('reads any stream to its end, and reports only real errors', { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(happenings, async (what) => {
         for (const run of runsOf(agUiEvents(play(what)))) {

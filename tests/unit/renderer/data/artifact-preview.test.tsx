@@ -28,7 +28,7 @@ it('a result in the thread shows its first rows, its size, its source and its ti
   expect(page.store.api.getState().dataPanel).toBeNull()
 })
 
-it('a result that was cut off says of how many rows, and a wide one how many columns more', async () => {
+it('a truncated result says of how many rows, and a wide one how many more columns', async () => {
   const columns = Array.from({ length: 9 }, (_, index) => ({ name: `c${index}`, type: 'text' as const }))
   const artifact = keptResult({ columns, rows: 1000, originalRows: 48_210, cutBy: 'rows' })
   const page = await showDataPage(
@@ -53,18 +53,18 @@ it('a result whose query ran again shows the new rows', async () => {
   await page.until(() => table(page.place)[1]?.[2] === '2')
 })
 
-it('a result whose rows are gone says so, and can be asked for again', async () => {
+it('a result whose rows are gone says so, and can be queried again', async () => {
   const gone = await showDataPage(preview, { 'artifact.get': keptResult({ state: 'gone' }) })
   expect(gone.place.textContent).toContain('These rows were cleared')
   gone.button('Run again')
 })
 
-it('a result that nobody knows any more says so', async () => {
+it('an unknown result says so', async () => {
   const unknown = await showDataPage(preview, { 'artifact.get': new Refusal('There is no such result.') })
   expect(unknown.place.textContent).toContain('There is no such result.')
 })
 
-it('is exported as CSV with the chosen signs, and says under which name', async () => {
+it('is exported as CSV with the chosen options, and says under which name', async () => {
   const pieces: Uint8Array[] = []
   const page = await showDataPage(preview, {
     'artifact.get': keptResult({ rows: 2, originalRows: 2 }),
@@ -85,7 +85,7 @@ it('is exported as CSV with the chosen signs, and says under which name', async 
   expect(page.calls('export.begin')).toEqual([{ fileNames: ['Late share by day.csv'] }])
 })
 
-it('is exported as JSON in the shape of exported data; a refused place is told and leaves nothing behind', async () => {
+it('is exported as JSON in the shape of exported data; a refused place is reported and leaves nothing behind', async () => {
   const pieces: Uint8Array[] = []
   let refuses = false
   const page = await showDataPage(preview, {

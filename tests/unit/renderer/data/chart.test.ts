@@ -10,7 +10,7 @@ import type { ArtifactColumn, ColumnType } from '../../../../src/shared/data/art
 const columns = (...types: readonly (ColumnType | [string, ColumnType])[]): readonly ArtifactColumn[] =>
   types.map((one, index) => (typeof one === 'string' ? { name: `c${index}`, type: one } : { name: one[0], type: one[1] }))
 
-describe('the chart that fits the types', () => {
+describe('the chart that suits the types', () => {
   it.each([
     ['numbers over many days are a line', columns('date', 'text', 'real'), 90, { kind: 'line', x: 0, y: 2 }],
     ['numbers over few days are bars', columns('date', 'integer'), 27, { kind: 'bar', x: 0, y: 1 }],
@@ -55,7 +55,7 @@ describe('the points of a chart', () => {
     expect([left, beyond]).toEqual([2, 996])
   })
 
-  it('of a line stand in the order of time, whatever the order of the rows', () => {
+  it('of a line are in the order of time, whatever the order of the rows', () => {
     const rows = [
       ['2026-11-03 10:00', 3],
       ['2026-11-01', 1],
@@ -78,7 +78,7 @@ describe('the marks of a chart', () => {
   )
   const kind = fc.constantFrom('bar' as const, 'line' as const, 'scatter' as const)
 
-  it('lie inside of the room, whatever the values', () => {
+  it('lie inside the available space, whatever the values', () => {
     fc.assert(
       fc.property(points, kind, fc.integer({ min: 300, max: 900 }), (given, shape, width) => {
         const marks = chartMarks({
@@ -124,7 +124,7 @@ describe('the marks of a chart', () => {
     expect(marks.flatMap((mark) => (mark.kind === 'text' ? [mark.text] : []))).toEqual(expect.arrayContaining(['a', 'b', 'c', '0', '4']))
   })
 
-  it('have round numbers beside that hold the values', () => {
+  it('have round numbers on the axis that include the values', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, min: -1e9, max: 1e9 }), fc.double({ noNaN: true, min: -1e9, max: 1e9 }), (one, other) => {
         const [least, most] = [Math.min(one, other), Math.max(one, other)]

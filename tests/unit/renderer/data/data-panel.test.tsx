@@ -14,8 +14,8 @@ const cells = (place: HTMLElement) =>
   [...place.querySelectorAll('[role="row"][aria-selected]')].map((row) => [...row.children].map((cell) => cell.textContent))
 const lastView = (asked: readonly unknown[]) => asked.at(-1)
 
-describe('the panel of a kept result', () => {
-  it('says where it is from, how much it is and how long it took, and shows its chart and its rows', async () => {
+describe('the panel of a stored result', () => {
+  it('shows its source, size and duration, its chart and its rows', async () => {
     const page = await showDataPage(panel, world())
     await page.until(() => cells(page.place).length > 20)
     expect(page.place.textContent).toContain('Orders, read-only copy of 11:21 · 27 rows · 31 ms')
@@ -24,7 +24,7 @@ describe('the panel of a kept result', () => {
     expect(page.place.querySelector('svg[role="img"]')?.getAttribute('aria-label')).toContain('Bars: late by day, 27 points')
   })
 
-  it('draws only what is in view of 100,000 rows, and asks only for that', async () => {
+  it('renders only what is in view of 100,000 rows, and requests only that', async () => {
     const page = await showDataPage(panel, world({ rows: 100_000, originalRows: 100_000 }))
     await page.click('Table')
     await page.until(() => cells(page.place).length > 0)
@@ -37,7 +37,7 @@ describe('the panel of a kept result', () => {
     expect(windows.length).toBeLessThan(4)
   })
 
-  it('sorts by a press on a column: up, down, and as it was', async () => {
+  it('sorts by a press on a column: ascending, descending, original', async () => {
     const page = await showDataPage(panel, world())
     for (const [sort, direction] of [
       [{ column: 2, direction: 'ascending' }, 'ascending'],
@@ -50,7 +50,7 @@ describe('the panel of a kept result', () => {
     }
   })
 
-  it('narrows a column down, says so, and takes it back', async () => {
+  it('filters a column, says so, and removes the filter', async () => {
     const page = await showDataPage(panel, world())
     await page.click('Filter late')
     await page.until(() => document.querySelector('form input') !== null)
@@ -76,7 +76,7 @@ describe('the panel of a kept result', () => {
     expect(page.place.textContent).not.toContain('selected')
   })
 
-  it('copies the selected rows for a spreadsheet, all of them where none is', async () => {
+  it('copies the selected rows for a spreadsheet, all of them without a selection', async () => {
     const page = await showDataPage(panel, world())
     const written: string[] = []
     vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText: async (text: string) => void written.push(text) } })
@@ -116,7 +116,7 @@ describe('the panel of a kept result', () => {
     )
   })
 
-  it('has no chart where there is nothing to draw', async () => {
+  it('has no chart if there is nothing to draw', async () => {
     const page = await showDataPage(
       panel,
       world({ columns: [{ name: 'hub', type: 'text' }] }, { 'artifact.rows': rowsOf(27, () => ['Osaka']) }),
@@ -133,7 +133,7 @@ describe('the panel of a kept result', () => {
     expect(page.place.querySelector('[role="alert"]')?.textContent).toBe('The source is gone.')
   })
 
-  it('says that rows are gone, and offers to ask again', async () => {
+  it('says that rows are gone, and offers to query again', async () => {
     const page = await showDataPage(panel, world({ state: 'gone' }))
     expect(page.place.textContent).toContain('These rows were cleared')
     expect(page.calls('artifact.rows')).toEqual([])
@@ -145,7 +145,7 @@ describe('the panel of a kept result', () => {
     await page.until(() => page.place.querySelector('[role="alert"]')?.textContent === 'The rows can’t be read.')
   })
 
-  it('keeps a result for good, and shows what was asked', async () => {
+  it('pins a result, and shows its query', async () => {
     const page = await showDataPage(panel, world({}, { 'artifact.keep': keptResult({ expiresAt: null }) }))
     await page.click('Pin')
     expect(page.calls('artifact.keep')).toEqual([{ artifactId: 'artifact-1', kept: true }])
@@ -156,8 +156,8 @@ describe('the panel of a kept result', () => {
   })
 })
 
-describe('the list of kept results', () => {
-  it('names all of them, the newest first, says when they go, and opens one', async () => {
+describe('the list of stored results', () => {
+  it('names all of them, newest first, says when they are removed, and opens one', async () => {
     const older = keptResult({ artifactId: 'artifact-0', title: 'Older', createdAt: 5, state: 'gone' })
     const page = await showDataPage(<DataPanel artifactId={null} withWindowButtons={false} />, {
       'artifact.list': { artifacts: [keptResult(), older] },

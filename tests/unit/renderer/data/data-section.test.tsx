@@ -29,7 +29,7 @@ function drop(page: DataPage, files: readonly File[]): Promise<void> {
 }
 
 describe('data sources', () => {
-  it('are listed with their tables, their file, when they were copied and what was noticed', async () => {
+  it('are listed with their tables, their file, the time of the copy and the notes', async () => {
     const page = await showDataPage(<DataSection />, { 'source.list': { sources: [orders] } })
     const text = rowOf(page)?.textContent
     expect(text).toContain('CSV · orders.csv · 3 MB · copy of 27 Nov 2026')
@@ -37,7 +37,7 @@ describe('data sources', () => {
     expect(text).toContain('Line 7 has 3 values instead of 4.')
   })
 
-  it('are added by a dialog of the system where there is one', async () => {
+  it('are added by a system dialog if there is one', async () => {
     const page = await showDataPage(<DataSection />, {
       'source.list': { sources: [] },
       'source.choose': { kind: 'added', sourceIds: ['source-1'] },
@@ -48,7 +48,7 @@ describe('data sources', () => {
     expect(rowOf(page)?.textContent).toContain('Orders')
   })
 
-  it('show how far they are while they are read, and can be stopped', async () => {
+  it('show their progress while they are read, and can be stopped', async () => {
     const importing = { kind: 'importing', phase: 'reading', doneBytes: 800_000, totalBytes: 3_200_000, rows: 12_000 } as const
     const page = await showDataPage(<DataSection />, {
       'source.list': { sources: [{ ...orders, state: importing }] },
@@ -70,7 +70,7 @@ describe('data sources', () => {
     expect(rowOf(page)?.textContent).toContain('orders.csvは見つかりません')
   })
 
-  it('are renamed, and a name that is taken is told beside and not shown as done', async () => {
+  it('are renamed, and a taken name is refused next to the field and not shown as done', async () => {
     let refuses = true
     const page = await showDataPage(<DataSection />, {
       'source.list': { sources: [orders] },
@@ -87,7 +87,7 @@ describe('data sources', () => {
     expect(page.place.querySelector('[role="alert"]')).toBeNull()
   })
 
-  it('are removed after a second question alone', async () => {
+  it('are removed only after a confirmation', async () => {
     const page = await showDataPage(<DataSection />, { 'source.list': { sources: [orders] }, 'source.remove': { sources: [] } })
     await page.click('Remove Orders')
     expect(page.calls('source.remove')).toEqual([])
@@ -96,7 +96,7 @@ describe('data sources', () => {
     expect(page.calls('source.remove')).toEqual([{ sourceId: 'source-1' }])
   })
 
-  it('are taken over piece by piece when they are dropped, and one that is refused is told with its name', async () => {
+  it('are uploaded piece by piece when they are dropped, and a refused one is named', async () => {
     const sent: number[] = []
     let refuses = false
     const page = await showDataPage(<DataSection />, {
@@ -117,7 +117,7 @@ describe('data sources', () => {
     expect(page.calls('source.uploadCancelled')).toEqual([{ uploadId: 'upload-1' }])
   })
 
-  it('that are being taken over can be stopped, and then nothing of them is kept', async () => {
+  it('that are being uploaded can be stopped, and then none of them is stored', async () => {
     let goOn = (): void => undefined
     const page = await showDataPage(<DataSection />, {
       'source.list': { sources: [] },

@@ -41,7 +41,7 @@ const details: QueryDetails = {
   rowsToModel: 50,
 }
 
-it('a question about a query shows it laid out, coloured and with nothing hidden, and what it would do', async () => {
+it('an approval of a query shows it formatted, highlighted and with nothing hidden, and its effect', async () => {
   const page = await showDataPage(<CallArguments approval={question} />, { 'query.describe': details })
   await page.until(() => page.place.querySelector('pre') !== null)
   const query = page.place.querySelector('pre')
@@ -63,7 +63,7 @@ it('a question about a query shows it laid out, coloured and with nothing hidden
   expect(page.place.textContent).toContain("select hub from days where hub='⟨U+202E⟩Osaka'")
 })
 
-it('a query that is longer than its box counts as cut off until its end was seen, and opens to its whole length', async () => {
+it('a query longer than its box counts as cut until its end was seen, and expands to its whole length', async () => {
   const height = vi.spyOn(Element.prototype, 'scrollHeight', 'get').mockReturnValue(2000)
   const page = await showDataPage(<CallArguments approval={question} />, { 'query.describe': details })
   const code = () => page.place.querySelector('section')
@@ -97,13 +97,13 @@ it('in Japanese too', async () => {
 it.each([
   ['that the engine refuses', { kind: 'refused', problem: { en: 'no such table: days', ja: '表daysはありません' } }, 'no such table: days'],
   ['that nothing is known of', new Refusal('The engine does not answer.'), 'The engine does not answer.'],
-])('a query %s stands as it was sent, with the reason', async (_, answer, told) => {
+])('a query %s is shown as it was sent, with the reason', async (_, answer, told) => {
   const page = await showDataPage(<CallArguments approval={question} />, { 'query.describe': answer })
   await page.until(() => page.place.querySelector('[role="status"]')?.textContent === told)
   expect(page.place.querySelector('[data-arguments]')?.textContent).toContain('select hub from days')
 })
 
-it('other calls show their arguments and ask nothing', async () => {
+it('other calls show their arguments and request nothing', async () => {
   const page = await showDataPage(<CallArguments approval={paymentQuestion()} />, {})
   expect(page.place.textContent).toContain('Hoshino Print K.K.')
   expect(page.calls('query.describe')).toEqual([])

@@ -42,7 +42,7 @@ function scripted(total: number) {
 }
 
 describe('the rows of a table', () => {
-  it('are asked for where they come into view, a window at a time, and never twice', async () => {
+  it('are requested when they come into view, a window at a time, and never twice', async () => {
     const { client, asked, answer } = scripted(100_000)
     const rows = createRowWindows(client, 'artifact-1', wholeView, 1000)
     rows.need(0, 40)
@@ -56,7 +56,7 @@ describe('the rows of a table', () => {
     expect(asked).toEqual([0, 1000])
   })
 
-  it('that were passed by before they were asked for are not asked for', async () => {
+  it('that were scrolled past before their request are not requested', async () => {
     const { client, asked, answer } = scripted(100_000)
     const rows = createRowWindows(client, 'artifact-1', wholeView, 1000)
     rows.need(0, 40)
@@ -67,7 +67,7 @@ describe('the rows of a table', () => {
     expect(rows.row(90_002)).toEqual([90_002])
   })
 
-  it('stay in memory for a while only: what was used last stays longest', async () => {
+  it('stay in memory for a while only: the most recently used stay longest', async () => {
     const { client, asked, answer } = scripted(100_000)
     const rows = createRowWindows(client, 'artifact-1', wholeView, 1000)
     for (let at = 0; at < 30; at += 1) {
@@ -81,7 +81,7 @@ describe('the rows of a table', () => {
     expect(asked.filter((from) => from === 0).length).toBe(1)
   })
 
-  it('that can’t be read say why, and are asked for again at the next need', async () => {
+  it('that can’t be read say why, and are requested again at the next need', async () => {
     const { client, refuse, answer } = scripted(10)
     const rows = createRowWindows(client, 'artifact-1', wholeView, 1000)
     refuse('The disk is gone.')
@@ -100,7 +100,7 @@ describe('the rows of a table', () => {
 })
 
 describe('the selection of rows', () => {
-  it('moves by the arrows, widens with Shift, and never leaves the table', () => {
+  it('moves with the arrows, extends with Shift, and never leaves the table', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 500 }),
@@ -122,7 +122,7 @@ describe('the selection of rows', () => {
 })
 
 describe('cells as text', () => {
-  it('stand in one line with nothing hidden', () => {
+  it('are on one line with nothing hidden', () => {
     expect(cellText('a\r\n b\u202e')).toBe('a ↵ b⟨U+202E⟩')
     expect(cellText('x'.repeat(400))).toHaveLength(301)
     expect([null, 1.5, { integer: '9007199254740993' }, { bytes: 12 }].map(cellText)).toEqual(['', '1.5', '9007199254740993', '<12 bytes>'])

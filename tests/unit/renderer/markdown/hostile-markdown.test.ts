@@ -84,7 +84,7 @@ describe('hostile Markdown', () => {
     expect(shown.element.textContent?.length).toBeGreaterThan(0)
   })
 
-  it('is all there where it can’t be laid out, and says why', async () => {
+  it('is shown completely if it can’t be rendered, and says why', async () => {
     shown = await showMarkdown(nestedLists)
     expect(shown.element.textContent).toContain('shown as plain text')
     const all = [...shown.element.querySelectorAll('button')].find(({ textContent }) => textContent?.startsWith('Show all'))
@@ -92,7 +92,7 @@ describe('hostile Markdown', () => {
     expect(shown.element.querySelector('pre')?.textContent).toBe(nestedLists)
   })
 
-  it('keeps a fence that is never closed to itself, whatever stands in it', async () => {
+  it('keeps an unclosed fence to itself, whatever its content', async () => {
     shown = await showMarkdown(`before\n\n\`\`\`js\n${'- '.repeat(200)}\n<script>alert(1)</script>\n# no heading`)
     await settle()
     expect(shown.element.querySelector('pre')?.textContent).toContain('<script>alert(1)</script>\n# no heading')

@@ -49,7 +49,7 @@ $$
 `
 
 describe('Markdown of an answer', () => {
-  it('is drawn as GitHub draws it: tasks, tables, links by reference, code, formulas', async () => {
+  it('is rendered as on GitHub: tasks, tables, links by reference, code, formulas', async () => {
     const element = await draw(answer)
     expect(element.querySelector('h2')?.textContent).toBe('Plan')
     expect(element.querySelector('del')?.textContent).toBe('gone')
@@ -60,7 +60,7 @@ describe('Markdown of an answer', () => {
     expect([...element.querySelectorAll('math')].map((math) => math.getAttribute('display'))).toEqual([null, 'block'])
   })
 
-  it('colours code by the tokens of the theme, and copies it as it was', async () => {
+  it('highlights code with the theme’s tokens, and copies it unchanged', async () => {
     const element = await draw('```js\nconst x = 1\nconst y = "z"\n```\n\n```klingon\nqapla\n```')
     const colours = [...element.querySelectorAll<HTMLElement>('pre span')].map(({ style }) => style.color).filter(Boolean)
     expect(colours).toContain('var(--code-token-keyword)')
@@ -157,7 +157,7 @@ describe('Markdown of an answer', () => {
     expect(element.textContent).toContain('Image not loaded: Local')
   })
 
-  it('marks once where speech stopped, and everything after it', async () => {
+  it('marks once where playback stopped, and everything after it', async () => {
     const text = 'First words.\n\nSecond words.\n\n- third\n- fourth'
     const element = await draw(text, text.indexOf('words', 20))
     expect(element.querySelectorAll('[class*="cut"]')).toHaveLength(1)
@@ -167,7 +167,7 @@ describe('Markdown of an answer', () => {
 })
 
 describe('an answer that streams in', () => {
-  it('never touches a block again once the next one has begun, and ends as the whole text would be drawn', async () => {
+  it('never changes a block again once the next one has begun, and ends as the whole text would be rendered', async () => {
     shown = await showMarkdown('')
     const { element } = shown
     const blocks = () => [...(element.firstElementChild?.children ?? [])]
@@ -193,7 +193,7 @@ describe('an answer that streams in', () => {
     expect(streamed).toBe((await draw(answer)).innerHTML)
   })
 
-  it('keeps notes numbered through the whole text', async () => {
+  it('keeps footnotes numbered through the whole text', async () => {
     const element = await draw('One[^a].\n\nTwo[^b].\n\n[^a]: first\n[^b]: second')
     expect([...element.querySelectorAll('sup')].map(({ textContent }) => textContent)).toEqual(['1', '2'])
   })

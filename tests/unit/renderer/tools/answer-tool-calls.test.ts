@@ -37,8 +37,8 @@ function pageWith(work: (track: string, signal: AbortSignal) => Promise<'drift' 
 }
 const turns = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-describe('a call that main gives to the page', () => {
-  test('is run, and its end is told', async () => {
+describe('a call that main sends to the page', () => {
+  test('is run, and its result is sent', async () => {
     const { run, settled } = pageWith(async () => 'rain')
     run('change_bgm', { track: 'rain' })
     await turns()
@@ -47,7 +47,7 @@ describe('a call that main gives to the page', () => {
     ])
   })
 
-  test('that fails in known words is told in these', async () => {
+  test('that fails in a known way sends that text', async () => {
     const { run, settled, reports } = pageWith(() => Promise.reject(new PageToolError(asMessageText('There is no sound device.'))))
     run('change_bgm', { track: 'rain' })
     await turns()
@@ -55,7 +55,7 @@ describe('a call that main gives to the page', () => {
     expect(reports).toEqual([])
   })
 
-  test('that fails inside is told in general words, and reported', async () => {
+  test('that fails inside sends a general text, and is reported', async () => {
     const { run, settled, reports } = pageWith(() => Promise.reject(new Error('the buffer at 0x7f')))
     run('change_bgm', { track: 'rain' })
     await turns()
@@ -63,7 +63,7 @@ describe('a call that main gives to the page', () => {
     expect(reports).toHaveLength(1)
   })
 
-  test('with arguments that do not fit is not run', async () => {
+  test('with invalid arguments is not run', async () => {
     const { run, settled } = pageWith(() => Promise.reject(new Error('was run')))
     run('change_bgm', { track: 'https://example.com/loud.mp3' })
     await turns()
@@ -79,7 +79,7 @@ describe('a call that main gives to the page', () => {
     ])
   })
 
-  test('and given twice is run once', async () => {
+  test('and sent twice is run once', async () => {
     let runs = 0
     const { run, settled } = pageWith(async () => {
       runs += 1
@@ -91,7 +91,7 @@ describe('a call that main gives to the page', () => {
     expect([runs, settled.length]).toEqual([1, 1])
   })
 
-  test('and takes back is aborted, and no end of it is told', async () => {
+  test('and cancels is aborted, and its result is not sent', async () => {
     let aborted = false
     const { run, cancel, settled } = pageWith(
       (_, signal) =>
@@ -110,7 +110,7 @@ describe('a call that main gives to the page', () => {
   })
 })
 
-test('the music steps back at the first sound of speech and comes forward after the last', () => {
+test('the music gets lower at the first sound of speech and returns after the last', () => {
   const clock = createFakeClock()
   const ducked: boolean[] = []
   let level: (source: 'microphone' | 'speaker', rms: number) => void = () => {}
@@ -135,7 +135,7 @@ test('the music steps back at the first sound of speech and comes forward after 
   expect(clock.pending()).toBe(0)
 })
 
-describe('the place of the user', () => {
+describe('the position of the user', () => {
   const at = (code: number | null): Geolocation => ({
     getCurrentPosition(found, failed) {
       if (code === null) {
@@ -156,11 +156,11 @@ describe('the place of the user', () => {
   })
   const signal = new AbortController().signal
 
-  test('is rounded to about a kilometre, and said to be so rough', async () => {
+  test('is rounded to about a kilometre, and marked as approximate', async () => {
     expect(await findLocation({}, at(null), signal)).toEqual({ latitude: 35.01, longitude: 135.77, accuracy: 800 })
   })
 
-  test('is told exactly where that was asked for', async () => {
+  test('is exact on request', async () => {
     expect(await findLocation({ exact: true }, at(null), signal)).toEqual({ latitude: 35.011_636, longitude: 135.768_029, accuracy: 12 })
   })
 
@@ -168,7 +168,7 @@ describe('the place of the user', () => {
     [1, 'does not allow it'],
     [2, 'no location service that answers'],
     [3, 'not found within 20 s'],
-  ])('that is not known is said so (code %i)', async (code, words) => {
+  ])('that is unknown is reported so (code %i)', async (code, words) => {
     await expect(findLocation({}, at(code), signal)).rejects.toThrow(words)
   })
 })

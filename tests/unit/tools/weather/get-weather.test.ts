@@ -43,7 +43,7 @@ function toolAt(base: string, replaying = false) {
 const broken: RequestListener = (request) => void request.socket.destroy()
 
 describe('get_weather', () => {
-  test('asks for the place, then for the forecast of where it is, and tells both', async () => {
+  test('asks for the place, then for its forecast, and returns both', async () => {
     const { base, asked } = await service()
     const { output, effect } = await toolAt(base).run({ place: 'Kyoto', days: 2 })
     expect(asked.map((url) => url.pathname)).toEqual(['/v1/search', '/v1/forecast'])
@@ -65,7 +65,7 @@ describe('get_weather', () => {
     expect(effect).toEqual({ en: 'Kyoto: 11 °C, cloudy', ja: 'Kyoto：11 °C、くもり' })
   })
 
-  test('tells temperatures in Fahrenheit where the call wants them', async () => {
+  test('returns temperatures in Fahrenheit on request', async () => {
     const { output } = await toolAt((await service()).base).run({ place: 'Kyoto', unit: 'fahrenheit' })
     expect(output.now.temperature).toBe(52.3)
     expect(output.days[0]).toMatchObject({ highest: 53.8, lowest: 43.5 })
@@ -77,7 +77,7 @@ describe('get_weather', () => {
     expect(asked[0]?.searchParams.get('language')).toBe('ja')
   })
 
-  test('keeps an answer for ten minutes and asks again after them', async () => {
+  test('stores an answer for ten minutes and asks again after that', async () => {
     const { base, asked } = await service()
     const { run, clock } = toolAt(base)
     await run({ place: 'Kyoto' })
@@ -88,7 +88,7 @@ describe('get_weather', () => {
     expect(asked).toHaveLength(4)
   })
 
-  test('says that there is no such place, and asks for not a forecast', async () => {
+  test('says that there is no such place, and does not ask for a forecast', async () => {
     const { base, asked } = await service({ search: { generationtime_ms: 0.5 } })
     await expect(toolAt(base).run({ place: 'Qwxyz' })).rejects.toThrow('There is no place of that name.')
     expect(asked).toHaveLength(1)
@@ -104,7 +104,7 @@ describe('get_weather', () => {
       'not known now',
     ],
     ['answers without end', ((_, response) => response.end('x'.repeat(600_000))) satisfies RequestListener, 'not a forecast'],
-  ] as const)('says why it does not know when the service %s', async (_, listener, words) => {
+  ] as const)('says why it does not know if the service %s', async (_, listener, words) => {
     const { run } = toolAt(await httpServer(listener))
     await expect(run({ place: 'Nara' })).rejects.toThrow(words)
     await expect(run({ place: 'Nara' })).rejects.toBeInstanceOf(ToolError)
@@ -135,7 +135,7 @@ describe('get_weather', () => {
     await refusal
   })
 
-  test('tells the example of Kyoto, and that it is one, where the service fails', async () => {
+  test('returns the example of Kyoto, marked as one, if the service fails', async () => {
     const { output, effect } = await toolAt(await httpServer(broken)).run({ place: 'Kyoto' })
     expect(output.source).toBe('example')
     expect(output.note).toContain('not the weather of today')
@@ -143,7 +143,7 @@ describe('get_weather', () => {
     expect(effect.ja).toContain('今日の天気ではありません')
   })
 
-  test('tells what Open-Meteo once answered for Brno, and when that was, where the service fails', async () => {
+  test('returns what Open-Meteo once answered for Brno, and when that was, if the service fails', async () => {
     const { output, effect } = await toolAt(await httpServer(broken)).run({ place: 'Brno', days: 7 })
     expect(output).toMatchObject({ source: 'recorded', place: 'Brno', country: 'Czechia', timezone: 'Europe/Prague' })
     expect(output.note).toContain('recorded at Open-Meteo on 2026-10-01 and is not the weather of today')
@@ -160,7 +160,7 @@ describe('get_weather', () => {
     expect(effect.ja).toContain('2026-10-01の記録')
   })
 
-  test('asks nothing of the network for the example while a recording plays', async () => {
+  test('does not use the network for the example while a recording plays', async () => {
     const { base, asked } = await service()
     const { run } = toolAt(base, true)
     expect((await run({ place: '京都' })).output.source).toBe('example')
@@ -168,7 +168,7 @@ describe('get_weather', () => {
     expect((await run({ place: 'Nara' })).output.source).toBe('open-meteo')
   })
 
-  test('asks Open-Meteo over HTTPS alone, or the service that the environment names', () => {
+  test('only asks Open-Meteo over HTTPS, or the service that the environment names', () => {
     for (const environment of [{}, { OPEN_METEO_URL: 'not an address' }]) {
       for (const address of Object.values(openMeteoAddresses(environment))) expect(address).toMatch(/^https:.*open-meteo\.com$/)
     }
