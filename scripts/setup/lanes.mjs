@@ -1,7 +1,7 @@
 /**
- * Runs stages, `{name, lane, needs?}`, and resolves what `runStage` made of each, in their order. The lanes run at once; stages of one
- * lane run one after the other, and each waits for the stages that it `needs`, whose names stand before its own. A stage that fails
- * stops no other.
+ * Runs stages, `{name, lane, needs?}`, and resolves to the results of `runStage`, in their order. The lanes run in parallel; stages of
+ * one lane run one after the other, and each waits for the stages that it `needs`, which come before it. A failed stage stops no
+ * other.
  */
 export function runInLanes(stages, runStage) {
   const begun = new Map()

@@ -9,7 +9,7 @@ const priorityScript = inProject('scripts', 'setup', 'with-priority.sh')
 
 const lastLines = (text, count) => text.trimEnd().split('\n').slice(-count).join('\n')
 
-/** Ends each program that runs now. */
+/** The functions that end each running program. */
 const running = new Set()
 
 function onInterrupt(_signal, number) {

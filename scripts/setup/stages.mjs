@@ -15,7 +15,7 @@ const backgroundChromium =
   process.platform === 'linux' && process.env.PARLEY_CHROMIUM === undefined
     ? { PARLEY_CHROMIUM: inProject('scripts', 'setup', 'chromium-in-background.sh') }
     : {}
-/** Where each stage looks for the number of an X server: two that begin at once must not take the same. */
+/** The first X server number for each stage: two that start at once must not take the same. */
 const firstDisplay = { host: 110, ui: 130, headless: 150, electron: 170 }
 
 /**
@@ -107,7 +107,7 @@ async function runVitest({ name, project, priority, env, limit, fileFilters }) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'parley-tests-'))
   const reportFile = path.join(folder, 'report.json')
   const vitest = [inProject('node_modules', 'vitest', 'vitest.mjs'), 'run', '--project', project]
-  // a stage without tests has lost them; only a choice of files may leave a stage empty
+  // a stage without tests is an error, unless files were selected
   const choice = fileFilters.length === 0 ? [] : ['--passWithNoTests', ...fileFilters]
   const args = [...vitest, '--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`, ...choice]
   const [program, ...rest] =

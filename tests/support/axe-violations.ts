@@ -1,12 +1,12 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright'
 
-/** Which rules: all that axe has by default, those of colours alone, or those named. */
+/** Which rules: all of axe's defaults, those of colours only, or the named ones. */
 export type AxeRules = 'all' | 'colours' | { readonly rules: readonly string[] }
 
 /**
- * What axe finds on the page, one line for each rule with the elements that break it. The menu's guards hand the focus on as soon as
- * they get it, which axe can't know: they are left out. The page runs axe itself and gives back the violations alone: a full report
+ * Axe's findings on the page, one line for each rule with the elements that break it. The menu's guards pass the focus on as soon as
+ * they get it, which axe can't know: they are left out. The page runs axe itself and only returns the violations: a full report
  * names every element of the page many times, and takes ten times as long.
  */
 export async function axeViolations(page: Page, rules: AxeRules = 'all'): Promise<readonly string[]> {

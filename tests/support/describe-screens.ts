@@ -16,7 +16,10 @@ export interface Screen {
   reach?(page: Page): Promise<void>
 }
 
-/** What axe finds. It takes a label that is scrolled out of view for hidden, so a settings page is judged in a window that shows all of it. */
+/**
+ * Axe's findings. It takes a label that is scrolled out of view for hidden, so a settings page is checked in a window
+ * that shows all of it.
+ */
 export async function violationsOf(page: Page, rules: AxeRules = 'all'): Promise<readonly string[]> {
   const size = page.viewportSize()
   const hidden = await page
@@ -50,7 +53,8 @@ export function describeScreens(screens: Readonly<Record<string, Screen>>): void
             await changeSettings(page, { theme })
             await saveScreen(page, `${name}-${size.name}-${language}-${theme}`)
             expect(await page.evaluate(findLayoutFaults)).toEqual([])
-            // axe judges names, roles and colours: neither width nor language changes them, and a theme changes colours alone
+            // axe checks names, roles and colours: neither width nor language changes them, and a theme changes only
+            // colours
             if (language === 'en' && size === wide) expect(await violationsOf(page, theme === 'light' ? 'all' : 'colours')).toEqual([])
           }
         }

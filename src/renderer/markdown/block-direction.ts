@@ -1,4 +1,4 @@
-/** The part of a hast tree that direction needs. */
+/** The part of a hast tree that is needed here. */
 interface TreeNode {
   type: string
   value?: string
@@ -12,15 +12,15 @@ const RIGHT_TO_LEFT =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Mandaic}\p{Script=Samaritan}\p{Script=Adlam}]/u
 const LETTER = /\p{L}/u
 
-/** Letters of a block: of scripts that run right to left, and all. */
+/** Number of letters of a block: those of right-to-left scripts, and all. */
 interface Letters {
   readonly rightToLeft: number
   readonly all: number
 }
 
 /**
- * A rehype plugin that gives every block the direction of most of its letters. `dir="auto"` takes the direction of the first
- * letter, so a sentence in Arabic that begins with a Latin name would run left to right. Code counts for nothing and runs left to right.
+ * A rehype plugin that gives every block the direction of most of its letters. `dir="auto"` takes the direction of the first letter, so
+ * a sentence in Arabic that begins with a Latin name would run left to right. Code is ignored and runs left to right.
  */
 export function blockDirection() {
   return (tree: TreeNode): void => {

@@ -13,9 +13,9 @@ const DOLLAR = 36
 const BACKSLASH = 92
 
 /**
- * Math between single dollars, where both stand right at the formula and no word follows: `$x^2$` is math, while
- * `from $5 to $10` is money and `$HOME/bin:$PATH` names variables. A letter may follow a formula of one sign (`$n$th`).
- * Double dollars are left to `remark-math`, which makes the nodes.
+ * Math between single dollars that touch the formula and are not followed by a word: `$x^2$` is math, while `from $5 to
+ * $10` is money and `$HOME/bin:$PATH` names variables. A letter may follow a formula of one character (`$n$th`).
+ * `remark-math` handles double dollars and makes the nodes.
  */
 export const dollarMath: Plugin = function () {
   const data = this.data() as { micromarkExtensions?: unknown[] }

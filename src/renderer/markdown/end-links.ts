@@ -1,4 +1,4 @@
-/** The part of a Markdown tree that links need. */
+/** The part of a Markdown tree that is needed here. */
 interface MarkdownNode {
   type: string
   value?: string
@@ -19,14 +19,17 @@ interface Place {
   readonly offset?: number | undefined
 }
 
-/** Signs that end a sentence or a bracket in Chinese and Japanese, and curly quotation marks: no address that is written bare goes on here. */
+/**
+ * Characters that end a sentence or a bracket in Chinese and Japanese, and curly quotation marks: a bare address ends
+ * before them.
+ */
 const SIGNS = '\\u2018\\u2019\\u201c\\u201d\\u3000-\\u3002\\u3008-\\u301f\\uff01-\\uff0f\\uff1a-\\uff20\\uff3b-\\uff40\\uff5b-\\uff65'
 const FIRST_SIGN = new RegExp(`[${SIGNS}]`)
 const BARE_ADDRESS = new RegExp(`https?://[^\\s<>"${SIGNS}]+`, 'gi')
 
 /**
- * A remark plugin that ends an address without markup before the first full-width sign. GitHub's rule ends it at the next space,
- * and a sentence in Japanese has none.
+ * A remark plugin that ends a bare address before the first full-width character. GitHub's rule ends it at the next space, and a
+ * sentence in Japanese has none.
  */
 export function endLinks() {
   return (tree: MarkdownNode): void => walk(tree)
@@ -43,7 +46,7 @@ function walk(node: MarkdownNode): void {
   })
 }
 
-/** The text of a link that was written as an address alone; null for every other node. */
+/** The text of a link that was written as a bare address; null for every other node. */
 function bareAddress({ type, children, position }: MarkdownNode): string | null {
   const only = children?.[0]
   if (type !== 'link' || children?.length !== 1 || only?.type !== 'text') return null
@@ -73,7 +76,7 @@ function textNode(text: string, from: number, to: number, position: Position | u
   }
 }
 
-/** The place so many characters later in the same line. */
+/** The place this many characters later in the same line. */
 function moved({ line, column, offset }: Place, by: number): Place {
   return { line, column: column + by, offset: offset === undefined ? undefined : offset + by }
 }

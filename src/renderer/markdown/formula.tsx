@@ -36,7 +36,7 @@ export function Formula({ tex, display }: FormulaProps) {
     }
   }, [tex, display, typesetter])
   const look = display ? styles.displayMath : styles.inlineMath
-  // what the typesetter made is not React's: another element takes its place
+  // React does not own the typesetter's nodes: another element replaces them
   if (typesetter === null)
     return (
       <code className={look} dir="ltr">

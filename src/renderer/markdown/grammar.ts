@@ -8,8 +8,8 @@ import { endLinks } from './end-links'
 import { texMath } from './tex-math'
 
 /**
- * The Markdown that is understood: GitHub's, with math, and with emphasis also where Japanese puts no spaces around the marks
- * (CommonMark takes `**48,600円**です` for none). One tilde strikes nothing out: `100~200` is a range.
+ * The supported Markdown: GitHub's, with math, and with emphasis next to Japanese text without spaces (CommonMark does not
+ * recognize `**48,600円**です`). A single tilde does not strike out: `100~200` is a range.
  */
 export const grammar: PluggableList = [
   [remarkGfm, { singleTilde: false }],

@@ -117,7 +117,7 @@ const BlockView = memo(function BlockView({ block, playedCharacters, isCut }: Bl
       ? []
       : [markUnplayed(playedCharacters, { cut: isCut ? (styles.cut ?? '') : null, unheard: styles.unheard ?? '' })]
   try {
-    // called, and not drawn as an element: a text that can't be laid out is found out here
+    // called as a function instead of rendered as an element, so that a text that can't be rendered is detected here
     const read = lengthenOuterFence(source)
     return ReactMarkdown({
       children: definitions === '' ? read : `${read}\n\n${definitions}`,

@@ -1,15 +1,15 @@
 const OPENING = /^\s*(`{3,}|~{3,})[ \t]*(?:markdown|md)[ \t]*(?:\r?\n|$)/i
 const FENCE = /^ *(`{3,}|~{3,})[ \t]*([^`\r\n]*)\r?$/
 
-/** A block of Markdown as code: where it ends, and whether its last fence has come. */
+/** A block of Markdown as code: where it ends, and whether its last fence has arrived. */
 interface NestedFence {
   readonly end: number
   readonly closed: boolean
 }
 
 /**
- * Finds the end of a block of code whose language is Markdown and that has blocks of code with fences of the same length in it. Models
- * write such blocks; CommonMark ends the outer one at the end of the first inner one. Null where `source` begins with no such block.
+ * Finds the end of a code block in the language Markdown that contains code blocks with fences of the same length. Models write such
+ * blocks; CommonMark ends the outer one at the end of the first inner one. Null if `source` does not begin with such a block.
  */
 export function findNestedFence(source: string): NestedFence | null {
   const opening = OPENING.exec(source)

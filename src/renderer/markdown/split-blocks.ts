@@ -60,7 +60,7 @@ function read(text: string, from: number): readonly FoundBlock[] {
       const nestedEnd = start + nested.end
       return [...blocks, { start, source: text.slice(start, nestedEnd), kind: 'code' }, ...read(text, nestedEnd)]
     }
-    // what stands in front of a block belongs to it: indentation can be its meaning
+    // white space before a block belongs to it: its indentation may matter
     blocks.push({ start, source: text.slice(start, end), kind: node.type })
     start = end
   }

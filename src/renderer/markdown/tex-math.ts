@@ -1,12 +1,12 @@
 import type { Plugin } from 'unified'
 
-/** The little of micromark's types that two constructs need: a state takes a character code and gives the next state. */
+/** The few types of micromark that two constructs need: a state takes a character code and returns the next state. */
 type Code = number | null
 type State = (code: Code) => State | undefined
 interface Construct {
   readonly name?: string
   readonly tokenize: Tokenize
-  /** Lines that follow can't begin a list or a quote. */
+  /** Following lines can't begin a list or a quote. */
   readonly concrete?: boolean
   readonly partial?: boolean
 }
@@ -25,7 +25,10 @@ interface Context {
 }
 
 const BACKSLASH = 92
-/** The longest formulas that are looked for, so that delimiters without an end take no time: characters in a line, and lines. */
+/**
+ * The longest formulas that are searched for, so that unclosed delimiters take no time: characters in a line, and
+ * lines.
+ */
 const LONGEST_IN_LINE = 500
 const MOST_LINES = 50
 const PARENTHESIS = { open: 40, close: 41 }
@@ -34,7 +37,7 @@ const FENCE = ['mathFlowFence', 'mathFlowFenceSequence'] as const
 
 /**
  * Math between the delimiters of LaTeX: `\(x\)` within a line, `\[x\]` within a line or over lines of their own, up to a blank line.
- * `remark-math` makes the nodes. Brackets around nothing or around a number alone stay brackets (`\[1\]`).
+ * `remark-math` makes the nodes. Brackets around nothing or around a single number stay brackets (`\[1\]`).
  */
 export const texMath: Plugin = function () {
   const data = this.data() as { micromarkExtensions?: unknown[] }
@@ -174,7 +177,7 @@ const tokenizeFlow: Tokenize = function (effects, accept, refuse) {
   }
   const lineEnd: State = (code) => {
     if (code === null || (isBlank && lines > 1) || lines === MOST_LINES) return refuse(code)
-    // a paragraph ends only for a delimiter that has the line to itself
+    // a paragraph ends only for a delimiter on a line of its own
     if (interrupt) return isBlank ? accept(code) : refuse(code)
     isBlank = true
     lines += 1
@@ -202,7 +205,7 @@ function isLineEnd(code: Code): boolean {
   return code === null || code < -2
 }
 
-/** A space, or a tab, which micromark writes as codes of its own. */
+/** A space, or a tab, which micromark encodes as codes of its own. */
 function isSpace(code: Code): boolean {
   return code === 32 || code === -1 || code === -2
 }

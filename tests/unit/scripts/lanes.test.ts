@@ -7,7 +7,7 @@ interface Stage {
   readonly needs?: readonly string[]
 }
 
-/** Stages that end when the test says so; `log` tells what began and ended. */
+/** Stages that end when the test says so; `log` records what began and ended. */
 function stagesOf(stages: readonly Stage[]) {
   const log: string[] = []
   const ends = new Map<string, () => void>()
