@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { FaultName } from '../../src/main/replay/simulator/faults/catalogue'
 import { type FixtureServer, startFixtureServer } from '../../src/main/replay/simulator/simulator-server'
-import { type AppWishes, type RunningApp, startApp } from '../support/app'
+import { type AppOptions, type RunningApp, startApp } from '../support/app'
 import { bundledFixture, recordedTurns } from '../support/fixture-facts'
 
 let server: FixtureServer | null = null
@@ -16,7 +16,7 @@ afterEach(async ({ task }) => {
   server = null
 })
 
-async function appWith(faults: readonly FaultName[], wishes: AppWishes = {}): Promise<Page> {
+async function appWith(faults: readonly FaultName[], wishes: AppOptions = {}): Promise<Page> {
   server = await startFixtureServer({ fixture: await bundledFixture('weather'), speed: 4, faults })
   app = await startApp({
     ...wishes,

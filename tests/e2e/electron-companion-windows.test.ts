@@ -5,7 +5,7 @@ import type { Tray } from 'electron'
 import type { ElectronApplication, Locator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type FixtureServer, startFixtureServer } from '../../src/main/replay/simulator/simulator-server'
-import { type AppWishes, type RunningApp, startApp } from '../support/app'
+import { type AppOptions, type RunningApp, startApp } from '../support/app'
 import { bundledFixture } from '../support/fixture-facts'
 import { paymentsMade } from '../support/payment-scene'
 import { openOtherWindow } from '../support/talk-key'
@@ -25,7 +25,7 @@ let app: RunningApp
 let electron: ElectronApplication
 let other: Awaited<ReturnType<typeof openOtherWindow>>
 
-async function launch(again: Pick<AppWishes, 'userDataFolder' | 'width' | 'height'> = {}): Promise<void> {
+async function launch(again: Pick<AppOptions, 'userDataFolder' | 'width' | 'height'> = {}): Promise<void> {
   app = await startApp({
     settings: { overlay: 'hidden', closeWindow: 'background' },
     environment: {

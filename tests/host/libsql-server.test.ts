@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openStore } from '../../src/main/storage/database/open-store'
-import { type InProcessApp, type InProcessWishes, startInProcess } from '../support/app-in-process'
+import { type InProcessApp, type InProcessOptions, startInProcess } from '../support/app-in-process'
 import { play } from '../support/converter-script'
 import { createFakeClock } from '../support/fake-clock'
 import { type LibsqlServer, libsqlServer } from '../support/libsql-server'
 import { keepPayment, keepThread } from '../support/stored-worlds'
 import { tempFolder } from '../support/temp-folder'
 
-async function machine(wishes: Partial<InProcessWishes> = {}): Promise<InProcessApp> {
+async function machine(wishes: Partial<InProcessOptions> = {}): Promise<InProcessApp> {
   const app = await startInProcess({ fixtures: [], userDataFolder: tempFolder(), ...wishes })
   onTestFinished(() => app.stop())
   return app

@@ -25,7 +25,7 @@ import {
 import type { Clock } from '../../src/shared/lib/clock'
 
 /** Options of the app in a test. */
-export interface InProcessWishes {
+export interface InProcessOptions {
   readonly fixtures: readonly Fixture[]
   readonly speed?: number
   /** Who answers while a recording is watched, as in a run of its own; only the user by default. */
@@ -63,7 +63,7 @@ export interface InProcessApp {
 }
 
 /** Starts main in plain Node with recordings instead of Gemini. */
-export async function startInProcess(wishes: InProcessWishes): Promise<InProcessApp> {
+export async function startInProcess(wishes: InProcessOptions): Promise<InProcessApp> {
   const { fixtures, speed = 1, environment = {}, faults = [], desktop = null, userDataFolder, clock = systemClock, gateway = {} } = wishes
   const { onTrouble = () => {} } = wishes
   const folder = userDataFolder ?? (await mkdtemp(join(tmpdir(), 'parley-process-')))

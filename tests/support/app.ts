@@ -22,7 +22,7 @@ export const hostKind: 'electron' | 'headless' = process.env.PARLEY_HOST === 'el
 export const asAfterSetUp = { setUp: 'done', closeWindow: 'quit', overlay: 'never' } as const
 
 /** Options of the app in a test. */
-export interface AppWishes {
+export interface AppOptions {
   /** WAV that the microphone plays once each time it is opened; none: it beeps. */
   readonly microphoneFile?: string
   /** `none`: the computer has no microphone; `refused`: it has one, which the app may not use. */
@@ -63,7 +63,7 @@ export interface RunningApp {
  * Starts the built app. The page records every sample it plays (`readPlaybackTap`) and the loudness of its music
  * (`musicHeard`).
  */
-export async function startApp(wishes: AppWishes = {}): Promise<RunningApp> {
+export async function startApp(wishes: AppOptions = {}): Promise<RunningApp> {
   const userDataFolder = wishes.userDataFolder ?? (await mkdtemp(join(tmpdir(), 'parley-user-')))
   if (wishes.userDataFolder === undefined || wishes.settings !== undefined) {
     await writeFile(
@@ -106,13 +106,13 @@ async function tap(page: Page): Promise<void> {
   await page.addInitScript(installMusicTap)
 }
 
-function microphoneArguments({ microphoneFile, microphone, soundCard }: AppWishes): readonly string[] {
+function microphoneArguments({ microphoneFile, microphone, soundCard }: AppOptions): readonly string[] {
   if (microphone === 'none' || soundCard !== undefined) return []
   const file = microphoneFile === undefined ? [] : [`--use-file-for-fake-audio-capture=${resolve(microphoneFile)}%noloop`]
   return ['--use-fake-device-for-media-stream', ...file]
 }
 
-function environmentOf({ environment, soundCard }: AppWishes): Record<string, string> {
+function environmentOf({ environment, soundCard }: AppOptions): Record<string, string> {
   const { GEMINI_API_KEY: _, GOOGLE_API_KEY: __, ...usual } = process.env
   return {
     ...Object.fromEntries(Object.entries(usual).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))),
@@ -122,14 +122,14 @@ function environmentOf({ environment, soundCard }: AppWishes): Record<string, st
 }
 
 /** Tries again once if the process never shows its window. */
-async function startElectron(userDataFolder: string, wishes: AppWishes): Promise<Started> {
+async function startElectron(userDataFolder: string, wishes: AppOptions): Promise<Started> {
   const launched = await launchElectron(userDataFolder, wishes).catch(() => launchElectron(userDataFolder, wishes))
   return shownInElectron(launched, wishes)
 }
 
 async function launchElectron(
   userDataFolder: string,
-  wishes: AppWishes,
+  wishes: AppOptions,
 ): Promise<Pick<Started, 'page'> & { readonly electron: ElectronApplication }> {
   const electron = await _electron.launch({
     timeout: 30_000,
@@ -158,7 +158,7 @@ async function launchElectron(
 
 async function shownInElectron(
   { electron, page }: Pick<Started, 'page'> & { readonly electron: ElectronApplication },
-  wishes: AppWishes,
+  wishes: AppOptions,
 ): Promise<Started> {
   // the window exists before main has loaded: until it answers, it is still loading its own parts
   await page.waitForFunction(() => 'parley' in window)
@@ -178,7 +178,7 @@ async function shownInElectron(
   return { page, electron, close: () => ended(electron) }
 }
 
-async function startHeadless(userDataFolder: string, wishes: AppWishes): Promise<Started> {
+async function startHeadless(userDataFolder: string, wishes: AppOptions): Promise<Started> {
   const server = spawn(
     process.execPath,
     [

@@ -12,7 +12,7 @@ import type { JsonObject } from '../../src/shared/lib/json'
 import { createConverter } from '../../src/shared/protocol/from-gemini'
 import type { UIPart } from '../../src/shared/protocol/ui-message'
 import { type ApprovalBench, type ApprovalBenchParts, approvalBench } from './approval-bench'
-import { emptyShelf } from './no-speech-files'
+import { noSpeechFiles } from './no-speech-files'
 
 type ToolPart = Extract<UIPart, { readonly type: 'dynamic-tool' }>
 
@@ -108,7 +108,7 @@ export function conversationBench(
     onCallDecided() {},
     onSessionState() {},
     onMalformed() {},
-    speechFiles: emptyShelf,
+    speechFiles: noSpeechFiles,
   })
   conversation.sendText('Pay the Hoshino Print invoice.')
 

@@ -4,7 +4,7 @@ import { startFixtureServer } from '../../src/main/replay/simulator/simulator-se
 import type { Fixture } from '../../src/shared/fixtures/fixture'
 import type { GatewayScope } from '../../src/shared/gateway/gateway-client'
 import type { JsonObject } from '../../src/shared/lib/json'
-import { type InProcessApp, type InProcessWishes, startInProcess } from './app-in-process'
+import { type InProcessApp, type InProcessOptions, startInProcess } from './app-in-process'
 import { geminiAt } from './gemini-at'
 import { paperDesktop } from './paper-desktop'
 
@@ -28,7 +28,7 @@ const everything: readonly GatewayScope[] = ['chat', 'live', 'data', 'approve-lo
 
 /** Starts the app with an open gateway; it is closed after the test. */
 export async function startGateway(
-  wishes: InProcessWishes & {
+  wishes: InProcessOptions & {
     readonly scopes?: readonly GatewayScope[]
     readonly limits?: Partial<GatewayLimits>
     readonly port?: number

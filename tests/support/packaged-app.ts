@@ -5,7 +5,7 @@ import { type Browser, chromium, type Page } from 'playwright'
 import { vi } from 'vitest'
 
 /** How a packaged app is started. */
-export interface PackagedWishes {
+export interface PackagedOptions {
   readonly executable: string
   readonly userDataFolder: string
   readonly environment?: Readonly<Record<string, string>>
@@ -50,7 +50,7 @@ export async function startPackagedApp({
   userDataFolder,
   environment = {},
   sandboxed = false,
-}: PackagedWishes): Promise<PackagedApp> {
+}: PackagedOptions): Promise<PackagedApp> {
   mkdirSync(userDataFolder, { recursive: true })
   const arguments_ = [
     '--disable-gpu',

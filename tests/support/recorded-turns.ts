@@ -42,7 +42,7 @@ export function recordedTurns(start: number, turns: number, answerId: (turn: num
   const trace = createConversionTrace(flight, { now: () => now })
   const converter = trace.converter(ID, newId)
   const push = (input: ConverterInput) => void converter.push(input)
-  const ears = trace.hearing(ID, {
+  const observer = trace.hearing(ID, {
     onFrame(frame) {
       push({ type: 'live', frame })
       ask()
@@ -71,7 +71,7 @@ export function recordedTurns(start: number, turns: number, answerId: (turn: num
     flight.add(ID, { kind: 'frame', protocol: 'gemini-live', connection: 1, direction: 'sent', text: JSON.stringify(frame) })
   const received = (frame: JsonObject) => {
     flight.add(ID, { kind: 'frame', protocol: 'gemini-live', connection: 1, direction: 'received', text: JSON.stringify(frame) })
-    ears.onFrame(frame)
+    observer.onFrame(frame)
   }
 
   const setup = { model: 'models/gemini-3.8-live', tools: [{ functionDeclarations: tools.map((name) => ({ name, parameters: {} })) }] }

@@ -18,7 +18,7 @@ import { createConverter } from '../../src/shared/protocol/from-gemini'
 import { createVirtualClock, type VirtualClock } from './chaos/virtual-clock'
 import { createVirtualNetwork } from './chaos/virtual-network'
 import { testSetup } from './live-session-rig'
-import { emptyShelf } from './no-speech-files'
+import { noSpeechFiles } from './no-speech-files'
 
 /** A conversation with the simulator: everything is real except for the network and the time. */
 export interface SimulatedConversation {
@@ -121,7 +121,7 @@ export function simulatedConversation(options: {
     onCallDecided() {},
     onSessionState() {},
     onMalformed() {},
-    speechFiles: emptyShelf,
+    speechFiles: noSpeechFiles,
   })
   return {
     conversation,

@@ -26,7 +26,7 @@ export async function startSwitchboard(clock: Clock = systemClock): Promise<Swit
   let broken = false
   const lines = new Set<Socket>()
 
-  const board = createServer((caller) => {
+  const listener = createServer((caller) => {
     if (current === null || broken) {
       caller.destroy()
       return
@@ -45,9 +45,9 @@ export async function startSwitchboard(clock: Clock = systemClock): Promise<Swit
       })
     }
   })
-  board.listen(0, '127.0.0.1')
-  await once(board, 'listening')
-  const address = board.address()
+  listener.listen(0, '127.0.0.1')
+  await once(listener, 'listening')
+  const address = listener.address()
   if (address === null || typeof address === 'string') throw new Error('the switchboard has no port')
 
   return {
@@ -66,8 +66,8 @@ export async function startSwitchboard(clock: Clock = systemClock): Promise<Swit
     },
     async close() {
       await current?.close()
-      const closed = once(board, 'close')
-      board.close()
+      const closed = once(listener, 'close')
+      listener.close()
       for (const line of lines) line.destroy()
       await closed
     },

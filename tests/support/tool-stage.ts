@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { FixtureServer } from '../../src/main/replay/simulator/simulator-server'
 import type { Fixture } from '../../src/shared/fixtures/fixture'
 import { z } from '../../src/shared/lib/zod'
-import { type AppWishes, type RunningApp, startApp } from './app'
+import { type AppOptions, type RunningApp, startApp } from './app'
 import { toolFixture } from './fixture-facts'
 import { speak } from './speech'
 import { startSwitchboard } from './switchboard'
@@ -27,12 +27,12 @@ export interface ToolStage {
 }
 
 /** Starts the app with a microphone that plays speech, and a weather service of its own. */
-export async function startToolStage(wishes: AppWishes = {}): Promise<ToolStage> {
+export async function startToolStage(wishes: AppOptions = {}): Promise<ToolStage> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-stage-'))
   const { file } = speak('Please do what I ask of you, will you? Please do what I ask of you.', join(folder, 'speech.wav'))
   const weather = await startWeather()
   const switchboard = await startSwitchboard()
-  const all: AppWishes = {
+  const all: AppOptions = {
     microphoneFile: file,
     ...wishes,
     environment: {

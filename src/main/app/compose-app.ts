@@ -196,8 +196,8 @@ export async function composeApp(platform: Platform, options: StartOptions): Pro
   log.info('started', { platform: platform.kind, runtime: platform.runtime })
 
   const talking = [models.close, prompts.close, talk.away, tools.timers.close, queue.close, gateway.close, registry.close]
-  const keeping = [storage.close, recorder.close, data.close, upkeep.close, entrance.close, store.close]
-  const stop = stopInOrder([registry.save, desktop.close, ...talking, ...keeping, () => log.info('stopped')], report('end failed'))
+  const storing = [storage.close, recorder.close, data.close, upkeep.close, entrance.close, store.close]
+  const stop = stopInOrder([registry.save, desktop.close, ...talking, ...storing, () => log.info('stopped')], report('end failed'))
   platform.onQuit(stop)
   return { stop, gateway: gateway.address }
 }

@@ -15,10 +15,10 @@ export async function runTalk(
   output: NodeJS.WritableStream,
   problems: NodeJS.WritableStream,
 ): Promise<number> {
-  const wish = readWish(args)
-  if (typeof wish === 'string') return usageProblem(problems, 'talk', wish)
-  for (const folder of wish.data === undefined ? usualDataFolders(environment) : [resolve(wish.data)]) {
-    const reply = await askRunning(folder, { talk: wish.verb })
+  const parsed = readArguments(args)
+  if (typeof parsed === 'string') return usageProblem(problems, 'talk', parsed)
+  for (const folder of parsed.data === undefined ? usualDataFolders(environment) : [resolve(parsed.data)]) {
+    const reply = await askRunning(folder, { talk: parsed.verb })
     if (reply === null) continue
     if ('error' in reply) {
       problems.write(`parley talk: ${reply.error}\n`)
@@ -31,7 +31,7 @@ export async function runTalk(
   return 1
 }
 
-function readWish(args: readonly string[]) {
+function readArguments(args: readonly string[]) {
   try {
     const { values, positionals } = parseArgs({ args: [...args], options: { data: { type: 'string' } }, allowPositionals: true })
     const verb = talkVerbs.find((one) => one === positionals[0])

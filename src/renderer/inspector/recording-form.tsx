@@ -47,11 +47,11 @@ export function RecordingForm({ conversationId, parts = [], since = null }: Reco
   const part = parts[Number(time)]
   const frames = part === undefined ? {} : { frames: { first: part.first, last: part.last } }
   const from = time === 'recorded' && since !== null ? { since } : {}
-  const wish = JSON.stringify({ conversationId, minutes: time === '5m' ? LAST_MINUTES : null, leaveOut, ...from, ...frames })
+  const request = JSON.stringify({ conversationId, minutes: time === '5m' ? LAST_MINUTES : null, leaveOut, ...from, ...frames })
 
   useEffect(() => {
     let stale = false
-    void client.call('fixture.preview', JSON.parse(wish)).then((reply) => {
+    void client.call('fixture.preview', JSON.parse(request)).then((reply) => {
       if (stale) return
       setPreview(reply.ok ? reply.value : null)
       setRefusal(reply.ok ? null : reply.error.message)
@@ -59,15 +59,15 @@ export function RecordingForm({ conversationId, parts = [], since = null }: Reco
     return () => {
       stale = true
     }
-  }, [client, wish])
+  }, [client, request])
 
   const save = async () => {
-    const reply = await client.call('fixture.save', JSON.parse(wish))
+    const reply = await client.call('fixture.save', JSON.parse(request))
     if (!reply.ok) setRefusal(reply.error.message)
     else if (reply.value.kind === 'saved') setSaid(i18n.t('rec.saved', { file: reply.value.fileName }))
   }
   const copy = async () => {
-    const reply = await client.call('fixture.text', JSON.parse(wish))
+    const reply = await client.call('fixture.text', JSON.parse(request))
     if (!reply.ok) return setRefusal(reply.error.message)
     await navigator.clipboard.writeText(reply.value.text).then(
       () => setSaid(i18n.t('rec.copied')),

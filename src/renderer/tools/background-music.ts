@@ -61,11 +61,11 @@ export function createBackgroundMusic(settings: BackgroundMusicSettings): Backgr
   const listeners = new Set<() => void>()
   let folder: Mixer | null = null
   let voice: Voice | null = null
-  let wish = 0
+  let latest = 0
   let ducked = false
   let volume = 1
 
-  function openDesk(): Mixer {
+  function openMixer(): Mixer {
     const context = new AudioContext({ latencyHint: 'playback' })
     const duck = new GainNode(context, { gain: ducked ? DUCKED : 1 })
     const volumeGain = new GainNode(context, { gain: volume * LOUDNESS })
@@ -103,12 +103,12 @@ export function createBackgroundMusic(settings: BackgroundMusicSettings): Backgr
 
   return {
     async play(track, signal) {
-      const mine = ++wish
-      folder ??= openDesk()
+      const mine = ++latest
+      folder ??= openMixer()
       const { context, duck } = folder
       const buffer = await load(context, track)
       await untilRunning(context, clock)
-      if (signal.aborted || mine !== wish) throw new PageToolError(messageText('music-other-wish'))
+      if (signal.aborted || mine !== latest) throw new PageToolError(messageText('music-other-wish'))
       if (voice?.track === track) return
       const gain = new GainNode(context, { gain: 0 })
       const source = new AudioBufferSourceNode(context, { buffer, loop: true })
@@ -119,7 +119,7 @@ export function createBackgroundMusic(settings: BackgroundMusicSettings): Backgr
       change({ track, source, gain })
     },
     stop() {
-      wish += 1
+      latest += 1
       if (folder === null || voice === null) return
       fadeOut(folder.context, voice)
       change(null)
@@ -141,7 +141,7 @@ export function createBackgroundMusic(settings: BackgroundMusicSettings): Backgr
       folder?.volume.gain.setTargetAtTime(volume * LOUDNESS, folder.context.currentTime, STEP_BACK)
     },
     close() {
-      wish += 1
+      latest += 1
       listeners.clear()
       voice = null
       void folder?.context.close().catch(() => {})

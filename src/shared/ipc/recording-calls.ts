@@ -13,7 +13,7 @@ export const leaveOutSchema = z.strictObject({
 
 const uploadId = z.string().min(1).max(200)
 
-const wish = z.strictObject({
+const recordingRequest = z.strictObject({
   conversationId: z.string().min(1).max(200),
   /** only the last minutes; null: everything that is remembered */
   minutes: z.number().min(0.1).max(30).nullable(),
@@ -28,7 +28,7 @@ const wish = z.strictObject({
 export const recordingCalls = {
   /** A preview of the file: its beginning, its sizes, and how often something was removed. Writes nothing. */
   'fixture.preview': {
-    request: wish,
+    request: recordingRequest,
     reply: z.strictObject({
       text: z.string(),
       lines: z.number().int(),
@@ -38,10 +38,10 @@ export const recordingCalls = {
     }),
   },
   /** The recording as one text to copy, with the service's sound in its frames and without the user's speech. */
-  'fixture.text': { request: wish, reply: z.strictObject({ text: z.string() }) },
+  'fixture.text': { request: recordingRequest, reply: z.strictObject({ text: z.string() }) },
   /** Saves it where the user chooses, or, without a dialog, in the app's own folder of recordings. */
   'fixture.save': {
-    request: wish,
+    request: recordingRequest,
     reply: z.discriminatedUnion('kind', [
       z.strictObject({ kind: z.literal('saved'), fileName: z.string() }),
       z.strictObject({ kind: z.literal('cancelled') }),

@@ -1,7 +1,7 @@
 import { HttpAgent } from '@ag-ui/client'
 import { fetchServerSentEvents } from 'legacy-tanstack-ai-client'
 import { expect, test } from 'vitest'
-import type { InProcessWishes } from '../../support/app-in-process'
+import type { InProcessOptions } from '../../support/app-in-process'
 import { calls, chatWith, expectValid, settled, textOf } from '../../support/chat-hook'
 import { answeringService, copied, type GatewayRig, modelCall, startGateway } from '../../support/gateway-rig'
 import { jumpingClock } from '../../support/jumping-clock'
@@ -19,7 +19,7 @@ const output = { playing: 'rain' }
 const tooLate = 'The program that was given this call sent no result within 300 s.'
 
 /** The same app, started again over its data, at the same address. */
-async function restarted({ app, port }: GatewayRig, wishes: InProcessWishes, name = 'second'): Promise<GatewayRig> {
+async function restarted({ app, port }: GatewayRig, wishes: InProcessOptions, name = 'second'): Promise<GatewayRig> {
   await app.stop()
   return startGateway({ ...wishes, port, userDataFolder: app.userDataFolder, name })
 }

@@ -12,7 +12,7 @@ import { paymentTool } from '../../../src/main/tool-calls/tools/process-payment'
 import type { EventName, EventPayload } from '../../../src/shared/ipc/contract'
 import type { Settings } from '../../../src/shared/ipc/schemas'
 import type { NewId } from '../../../src/shared/lib/ids'
-import { emptyShelf } from '../no-speech-files'
+import { noSpeechFiles } from '../no-speech-files'
 import { type Transfers, transferTool } from '../transfer-tool'
 import type { Chance } from './chance'
 import type { ChaosRecord } from './chaos-record'
@@ -71,7 +71,7 @@ export function startChaosApp(parts: ChaosAppParts): { readonly registry: Conver
   const { flight, trace } = createInspectorModule({ clock, secrets: () => [] })
   const registry = createConversationRegistry({
     store,
-    speechFiles: emptyShelf,
+    speechFiles: noSpeechFiles,
     queue: gate.queue,
     policy: {
       ...gate.policy,

@@ -14,14 +14,14 @@ const CUT_OFF = 0.15
 const APART = 0x5bd1e995
 
 /** Options of one world besides its seed. */
-export interface ChaosWishes {
+export interface ChaosOptions {
   readonly sabotage?: Sabotage
   /** Gets a line for every event. */
   readonly trace?: (line: string) => void
 }
 
 /** Plays the conversations of a seed, all at once: their input, their faults, and when. */
-export async function playChaos(seed: number, { sabotage = {}, trace = () => {} }: ChaosWishes = {}): Promise<readonly ChaosRecord[]> {
+export async function playChaos(seed: number, { sabotage = {}, trace = () => {} }: ChaosOptions = {}): Promise<readonly ChaosRecord[]> {
   const clock = createVirtualClock()
   const chance = createChance(seed)
   const company = createChance((seed ^ APART) >>> 0)

@@ -1,5 +1,5 @@
 import { type ChaosFindings, checkChaos } from './chaos-check'
-import { type ChaosWishes, playChaos } from './play-chaos'
+import { type ChaosOptions, playChaos } from './play-chaos'
 
 /** Counts over all conversations of a run; violations must be 0. */
 export interface ChaosCounts {
@@ -25,7 +25,7 @@ const BAD = ['lost', 'duplicated', 'mixed', 'effectsTwice', 'unanswered', 'unhan
  * failed one.
  */
 export async function runChaos(
-  { seed, count, ...wishes }: ChaosWishes & { readonly seed: number; readonly count: number },
+  { seed, count, ...wishes }: ChaosOptions & { readonly seed: number; readonly count: number },
   report: (line: string) => void = () => {},
 ): Promise<ChaosCounts> {
   const faults: Record<string, number> = {}
