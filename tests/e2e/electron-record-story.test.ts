@@ -83,7 +83,7 @@ it('a live conversation is inspected in its own window, saved, opened in a fresh
     .click()
   await again.getByRole('combobox', { name: 'Speed' }).selectOption({ label: '4×' })
   await again.getByRole('button', { name: 'Watch' }).click()
-  await again.getByText('Finished.').waitFor(patience)
+  await again.getByText('Finished.', { exact: true }).waitFor(patience)
   await again.keyboard.press('Escape')
   const thread = again.locator('[data-region="thread"]')
   await thread.getByText('Hello, my key is [redacted]').first().waitFor(patience)
