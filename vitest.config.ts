@@ -28,10 +28,37 @@ const onTheOtherHost = Object.entries(onOneHost).flatMap(([file, { host }]) =>
   process.env.PARLEY_HOST === undefined || process.env.PARLEY_HOST === host ? [] : [`tests/e2e/${file}`],
 )
 
+/**
+ * Tests of sound that takes its real time, on the page's own or through a sound card: a computer that is busy with other tests serves it
+ * too late, so these run alone.
+ */
+const sound = ['audio/**/*', 'electron-sound-*', 'electron-microphone*', 'electron-audio-*', '*hands-free', '*conversation'].map(
+  (name) => `tests/e2e/${name}.test.ts`,
+)
+
 /** Every test finds all languages loaded, as main has them. */
 const setupFiles = ['src/shared/i18n/all-languages.ts']
 /** ms that a test may take: only one that hangs takes so long, also where much else runs beside it. */
 const patience = 120_000
+
+/** End-to-end tests on the host that PARLEY_HOST names, or on both. */
+function endToEnd(name: string, include: string[], exclude: string[]) {
+  return {
+    test: {
+      name,
+      include,
+      exclude: [...exclude, ...onTheOtherHost],
+      environment: 'node',
+      expect: { poll: { timeout: 20_000 } },
+      testTimeout: patience,
+      hookTimeout: patience,
+      isolate: false,
+      // windows of one desktop take the focus from each other; pages of the headless host don't
+      fileParallelism: process.env.PARLEY_HOST === 'headless',
+      maxWorkers: 2,
+    },
+  }
+}
 
 export default defineConfig({
   test: {
@@ -63,21 +90,8 @@ export default defineConfig({
           expect: { poll: { timeout: 20_000 } },
         },
       },
-      {
-        test: {
-          name: 'e2e',
-          include: ['tests/e2e/**/*.test.ts'],
-          exclude: ['tests/e2e/ui/**', ...onTheOtherHost],
-          environment: 'node',
-          expect: { poll: { timeout: 20_000 } },
-          testTimeout: patience,
-          hookTimeout: patience,
-          isolate: false,
-          // windows of one desktop take the focus from each other; pages of the headless host don't
-          fileParallelism: process.env.PARLEY_HOST === 'headless',
-          maxWorkers: 2,
-        },
-      },
+      endToEnd('sound', sound, ['tests/e2e/ui/**']),
+      endToEnd('e2e', ['tests/e2e/**/*.test.ts'], ['tests/e2e/ui/**', ...sound]),
       {
         test: {
           name: 'ui',

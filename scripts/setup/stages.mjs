@@ -11,19 +11,20 @@ const minute = 60_000
 /** Priorities, as of `nice`: whoever serves sound in real time goes first. */
 const background = 5
 const foreground = -10
+/** Everything else waits for these. */
+const soundStages = ['sound-page', 'sound-desktop']
 const backgroundChromium =
   process.platform === 'linux' && process.env.PARLEY_CHROMIUM === undefined
     ? { PARLEY_CHROMIUM: inProject('scripts', 'setup', 'chromium-in-background.sh') }
     : {}
 /** The first X server number for each stage: two that start at once must not take the same. */
-const firstDisplay = { host: 110, ui: 130, headless: 150, electron: 170 }
+const firstDisplay = { host: 110, ui: 130, headless: 150, electron: 170, 'sound-page': 190, 'sound-desktop': 210 }
 
 /**
  * The stages of the whole test run, in order. A stage is `{name, title, lane, needs, run}`; `run` resolves `{passed, failed, skipped}`,
- * and for stages of single tests `failures`, a line for each. Lanes run side by side (`lanes.mjs`): Electron and the headless host,
- * whose tests mostly wait for sound that takes its real time, each on a screen of its own, and in the background all that needs the
- * processor alone.
- * `electron` is the executable for the last stage, or null where none could be had (which fails that stage).
+ * and for stages of single tests `failures`, a line for each. Tests of sound run first and alone. Then the lanes run side by side
+ * (`lanes.mjs`): Electron and the headless host, each on a screen of its own, and in the background all that needs the processor alone.
+ * `electron` is the executable for the stages in Electron, or null where none could be had (which fails the last one).
  * `isLong`: floods, kills and fuzz run at their full size, which tests read from PARLEY_TEST_SIZE.
  */
 export function testStages({ electron, fileFilters, isLong, report }) {
@@ -32,6 +33,7 @@ export function testStages({ electron, fileFilters, isLong, report }) {
     name,
     title,
     lane: name,
+    needs: soundStages,
     run: async () => {
       const { code, output } = await run(process.execPath, [inProject('node_modules', packageScript), ...args], {
         timeoutMs: 10 * minute,
@@ -45,7 +47,7 @@ export function testStages({ electron, fileFilters, isLong, report }) {
     name,
     title,
     lane,
-    needs: ['build', ...(lane === 'background' ? ['format', 'types', 'lint'] : [])],
+    needs: ['build', ...(lane === 'sound' ? [] : soundStages), ...(lane === 'background' ? ['format', 'types', 'lint'] : [])],
     isVitest: true,
     run: () =>
       runVitest({
@@ -58,8 +60,13 @@ export function testStages({ electron, fileFilters, isLong, report }) {
       }),
   })
   const headless = { PARLEY_HOST: 'headless' }
+  const desktop = { PARLEY_HOST: 'electron', PARLEY_ELECTRON: electron }
   return [
     { name: 'build', title: 'Build', lane: 'build', run: () => asOneTest(buildAll(report)) },
+    specs('sound-page', 'Sound of the page', 'sound', { lane: 'sound', limit: 10 * minute, env: headless }),
+    ...(electron === null
+      ? []
+      : [specs('sound-desktop', 'Sound in Electron', 'sound', { lane: 'sound', limit: 10 * minute, env: desktop })]),
     tool('format', 'Format, import rules and lint (biome)', '@biomejs/biome/bin/biome', ['check', '.']),
     tool('types', 'Types (tsc)', 'typescript/bin/tsc', ['-b']),
     tool('lint', 'Typed lint (eslint)', 'eslint/bin/eslint.js', [
@@ -79,10 +86,7 @@ export function testStages({ electron, fileFilters, isLong, report }) {
           lane: 'electron',
           run: async () => failBecause(report, 'No Electron could be had.'),
         }
-      : specs('electron', 'End to end, in Electron', 'e2e', {
-          limit: 25 * minute,
-          env: { PARLEY_HOST: 'electron', PARLEY_ELECTRON: electron },
-        }),
+      : specs('electron', 'End to end, in Electron', 'e2e', { limit: 25 * minute, env: desktop }),
   ]
 }
 
@@ -123,7 +127,7 @@ async function runVitest({ name, project, priority, env, limit, fileFilters }) {
       : [process.execPath, ...args]
   try {
     const { code } = await run(program, rest, {
-      show: `${name.padEnd(8)} │ `,
+      show: `${name.padEnd(13)} │ `,
       timeoutMs: limit,
       env: { ...process.env, ...env },
       priority,
