@@ -103,7 +103,7 @@ async function withStarted<Result>(
     return _electron.launch({ executablePath: electron, args, env, timeout: 20_000 })
   }
   // a window that opens in the very moment in which Playwright attaches is never seen by it, and nothing may hold a start up here
-  const app = await launch().catch(launch)
+  const app = await launch().catch(launch).catch(launch).catch(launch)
   try {
     const page = await app.firstWindow()
     await page.locator(usable).waitFor()
