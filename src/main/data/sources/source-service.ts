@@ -77,7 +77,7 @@ const TELL_EVERY_MS = 250
 /** Opens the service; the sample is included unless the user removed it. */
 export function createSourceService(options: SourceServiceOptions): SourceService {
   const { table, folder, sampleFile, engine, clock, newId, report } = options
-  const busy = new Map<string, { readonly abort: AbortController; readonly done: Promise<void> }>()
+  const busy = new Map<string, { readonly abort: AbortController; readonly done: Promise<Result<null>> }>()
   const progress = new Map<string, SourceState>()
   const schemas = new Map<string, { readonly copiedAt: number; readonly tables: readonly TableSchema[] }>()
   let announceTimer: Timer | null = null
@@ -119,9 +119,14 @@ export function createSourceService(options: SourceServiceOptions): SourceServic
     announceTimer ??= clock.after(TELL_EVERY_MS, changed)
   }
 
-  /** Imports the files of a source. Its earlier copy stays until the new one is complete. */
+  /**
+   * Imports the files of a source. Its earlier copy stays until the new one is complete. There is one import of a source at a time:
+   * whoever asks meanwhile waits for it. Never rejects.
+   */
   function take(source: StoredSource): Promise<Result<null>> {
     const { sourceId } = source
+    const underWay = busy.get(sourceId)
+    if (underWay !== undefined) return underWay.done
     const abort = new AbortController()
     progress.set(sourceId, { kind: 'importing', phase: 'copying', doneBytes: 0, totalBytes: source.bytes, rows: 0 })
     const work = options
@@ -156,7 +161,12 @@ export function createSourceService(options: SourceServiceOptions): SourceServic
         changed()
         return taken.ok ? success(null) : taken
       })
-    busy.set(sourceId, { abort, done: work.then(() => undefined) })
+      .catch((error: unknown): Result<never> => {
+        // the store did not take the result: the import is repeated when the source is read again
+        report(error)
+        return failure('source-disk-full', messageText('source-disk-full', { file: source.fileNames[0] ?? source.name }))
+      })
+    busy.set(sourceId, { abort, done: work })
     return work
   }
 
