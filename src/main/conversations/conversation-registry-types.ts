@@ -59,12 +59,12 @@ export interface ConversationRegistry {
   isFromFile(conversationId: string): boolean
   announce(): void
   /**
-   * Stops everything in a conversation, applies `change`, and restarts over what is stored, with the same recording. If `change`
-   * throws, restarts over the previous state and rethrows.
+   * Stops everything in a conversation, applies `change`, and restarts over what is stored, with the same recording. Text that is sent
+   * meanwhile is sent afterwards. If `change` throws, the next input restarts over the previous state, and it is rethrown.
    */
   renew(conversationId: string, change: () => void): Promise<void>
-  /** Stops everything in a conversation and releases it; stored data stays. */
-  forget(conversationId: string): Promise<void>
+  /** Stops everything in a conversation, releases it, and applies `change`, which removes what is stored. Nothing reopens it in between. */
+  forget(conversationId: string, change: () => void): Promise<void>
   /**
    * Releases an idle conversation that nobody looks at; the next input reopens it from the store. Returns false and does nothing if it
    * is current or busy.

@@ -11,7 +11,7 @@ import type { FlightRecorder } from '../diagnostics/recording/flight-recorder'
 import type { Emit } from '../lib/emit'
 import { asFact, type Logger } from '../lib/log/logger'
 import type { NoticeService } from '../lib/notices'
-import { createLeftovers } from '../lib/task-queue'
+import { createKeyedTaskQueue, createLeftovers } from '../lib/task-queue'
 import type { Credentials } from '../models/live/credentials'
 import type { LiveConnector } from '../models/live/live-connector'
 import { makeReader } from '../models/read-aloud/make-reader'
@@ -209,9 +209,13 @@ interface Entry {
   readonly credentials: Credentials
 }
 
+/** Ends a conversation that is not used again. */
 async function end({ conversation, replay }: Entry, questions: 'withdraw' | 'keep'): Promise<void> {
-  await conversation.stopSession(questions)
-  await replay?.close()
+  try {
+    await conversation.end(questions)
+  } finally {
+    await replay?.close()
+  }
 }
 
 /** Creates the registry over the store. */
@@ -221,6 +225,8 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
   /** Conversations whose typed text is answered with pictures, until the user turns it off or Parley quits. */
   const withPictures = new Set<string>()
   let currentId: string | null = null
+  /** Changes of one conversation that take a while. Typed text waits for them, and then finds what they left. */
+  const inTurn = createKeyedTaskQueue()
   const leaving = createLeftovers((error) => options.log.error('conversation not ended', { error: asFact(error) }))
 
   function announce(): void {
@@ -294,6 +300,45 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     throw new CallError('replay-off', 'No recording answers here: Gemini itself does.')
   }
 
+  /** Ends a conversation, then applies `change` in the same moment, so that nothing opens it in between. */
+  async function endAnd(conversationId: string, change: () => void): Promise<void> {
+    const known = entries.get(conversationId)
+    try {
+      if (known !== undefined) await end(known, 'withdraw')
+    } finally {
+      entries.delete(conversationId)
+      if (known !== undefined) speech.leave(known.conversation)
+      change()
+    }
+  }
+
+  async function sendText(conversationId: string, text: string, attachmentIds: readonly string[]): Promise<void> {
+    const one = entry(conversationId)
+    const { conversation, replay, connection } = one
+    const files = filesToSend(
+      store.attachments,
+      conversationId,
+      attachmentIds,
+      connection.pictures() === true ? 'pictures' : connection.typedWords(),
+    )
+    const words = { conversationId, text, chosen: replay?.fixture() ?? null, fixtures: options.fixtures, notices }
+    const hasKey = options.credentials.present()
+    const prompted = conversation.messages().length === 0 ? beginWithText({ ...words, hasKey }) : undefined
+    if (prompted !== undefined) await play(one, prompted)
+    conversation.sendText(text, files)
+    store.attachments.sent(conversationId, attachmentIds)
+  }
+
+  async function leaveSource(conversationId: string, one: Entry): Promise<void> {
+    if (entries.get(conversationId) !== one) return
+    for (const kind of ['not-recorded', 'not-heard'] as const) notices.clear(kind, conversationId)
+    const failed = one.conversation.status().session.phase === 'failed'
+    const saysMore = await one.conversation.leaveSource()
+    await one.replay?.close()
+    showSource(one, options)
+    if (failed || saysMore) one.conversation.retry()
+  }
+
   async function play(one: Entry, fixture: Fixture): Promise<void> {
     if (one.replay === null || one.replay.fixture() === fixture) return
     await one.conversation.stopSession('withdraw')
@@ -352,10 +397,12 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     async chooseReplay(conversationId, fixtureId) {
       const fixture = options.fixtures.find((candidate) => candidate.fixtureId === fixtureId)
       if (fixture === undefined) throw new CallError('fixture-unknown', 'This recording does not exist any more. Choose another one.')
-      const one = entry(conversationId)
-      await one.conversation.stopSession('withdraw')
-      await one.replay?.take(fixture)
-      showSource(one, options)
+      await inTurn(conversationId, async () => {
+        const one = entry(conversationId)
+        await one.conversation.stopSession('withdraw')
+        await one.replay?.take(fixture)
+        showSource(one, options)
+      })
     },
     readAloud(conversationId, messageId) {
       const conversation = get(conversationId)
@@ -382,37 +429,16 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
       const one = entries.get(conversationId)
       return one?.replay != null && !one.credentials.present() && one.replay.isFromFile()
     },
-    async misbehave(conversationId, fault) {
-      const { replay, ...one } = replayed(conversationId)
-      await one.conversation.stopSession('withdraw')
-      await replay.misbehave(fault)
-      showSource({ ...one, replay }, options)
-    },
-    async sendText(conversationId, text, attachmentIds = []) {
-      const one = entry(conversationId)
-      const { conversation, replay, connection } = one
-      const files = filesToSend(
-        store.attachments,
-        conversationId,
-        attachmentIds,
-        connection.pictures() === true ? 'pictures' : connection.typedWords(),
-      )
-      const words = { conversationId, text, chosen: replay?.fixture() ?? null, fixtures: options.fixtures, notices }
-      const hasKey = options.credentials.present()
-      const prompted = conversation.messages().length === 0 ? beginWithText({ ...words, hasKey }) : undefined
-      if (prompted !== undefined) await play(one, prompted)
-      conversation.sendText(text, files)
-      store.attachments.sent(conversationId, attachmentIds)
-    },
+    misbehave: (conversationId, fault) =>
+      inTurn(conversationId, async () => {
+        const { replay, ...one } = replayed(conversationId)
+        await one.conversation.stopSession('withdraw')
+        await replay.misbehave(fault)
+        showSource({ ...one, replay }, options)
+      }),
+    sendText: (conversationId, text, attachmentIds = []) => inTurn(conversationId, () => sendText(conversationId, text, attachmentIds)),
     async sourceChanged() {
-      for (const [conversationId, one] of entries) {
-        for (const kind of ['not-recorded', 'not-heard'] as const) notices.clear(kind, conversationId)
-        const failed = one.conversation.status().session.phase === 'failed'
-        const saysMore = await one.conversation.leaveSource()
-        await one.replay?.close()
-        showSource(one, options)
-        if (failed || saysMore) one.conversation.retry()
-      }
+      for (const [conversationId, one] of entries) await inTurn(conversationId, () => leaveSource(conversationId, one))
     },
     rulesChanged() {
       for (const { conversation, connection } of entries.values()) if (connection.toolsDiffer()) conversation.renewSession()
@@ -434,27 +460,23 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
       for (const one of entries.values()) showSource(one, options)
     },
     announce,
-    async renew(conversationId, change) {
-      const before = entry(conversationId)
-      const recording = before.replay?.fixture()
-      await end(before, 'withdraw')
-      entries.delete(conversationId)
-      speech.leave(before.conversation)
-      store.sessionHandles.remove(conversationId)
-      change()
-      const anew = entry(conversationId)
-      if (recording !== undefined) await play(anew, recording)
-      announce()
-    },
-    async forget(conversationId) {
-      const known = entries.get(conversationId)
-      entries.delete(conversationId)
-      withPictures.delete(conversationId)
-      if (currentId === conversationId) currentId = null
-      if (known === undefined) return
-      speech.leave(known.conversation)
-      await end(known, 'withdraw')
-    },
+    renew: (conversationId, change) =>
+      inTurn(conversationId, async () => {
+        const recording = entry(conversationId).replay?.fixture()
+        await endAnd(conversationId, () => {
+          store.sessionHandles.remove(conversationId)
+          change()
+        })
+        const anew = entry(conversationId)
+        if (recording !== undefined) await play(anew, recording)
+        announce()
+      }),
+    forget: (conversationId, change) =>
+      inTurn(conversationId, async () => {
+        withPictures.delete(conversationId)
+        if (currentId === conversationId) currentId = null
+        await endAnd(conversationId, change)
+      }),
     release(conversationId) {
       const known = entries.get(conversationId)
       if (known === undefined) return true

@@ -127,6 +127,8 @@ export function createConversation(options: ConversationOptions): Conversation {
     ...{ ...context, ...options, writer, now: clock.now, contentsOf: contents.ofText },
     connect: () => connect('typing'),
   })
+  /** Another conversation object stands in its place, or none does. */
+  let ended = false
   const sessionChanged = followSession(options, { ...context, closing, speech, kept, untranscribed })
 
   function push(input: ConverterInput): void {
@@ -190,6 +192,7 @@ export function createConversation(options: ConversationOptions): Conversation {
   }
 
   function connect(input: 'speech' | 'typing'): void {
+    if (ended) return
     session.choose(input)
     if (session.isWritten()) return
     if (session.state().phase === 'failed') session.retry()
@@ -225,6 +228,7 @@ export function createConversation(options: ConversationOptions): Conversation {
       connect('speech')
     },
     beginSpeech() {
+      if (ended) return
       discard.saidMore()
       connect('speech')
       speech.begin()
@@ -240,6 +244,7 @@ export function createConversation(options: ConversationOptions): Conversation {
       if (speech.cancel()) discard.begin('taken-back')
     },
     sendText(text, attached = []) {
+      if (ended) return
       cut()
       speech.forgetVoice()
       discard.saidMore()
@@ -274,6 +279,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     },
     stopReading,
     retry() {
+      if (ended) return
       const waits = kept.waiting().length > 0
       if (waits) connect('speech')
       else session.retry()
@@ -293,6 +299,7 @@ export function createConversation(options: ConversationOptions): Conversation {
       return true
     },
     askAgain() {
+      if (ended) return
       cut()
       connect('typing')
       if (!session.askAgain()) repeatLastText(session, writer.thread().messages)
@@ -306,6 +313,10 @@ export function createConversation(options: ConversationOptions): Conversation {
     takeUp: stored.takeUp,
     save: writer.flush,
     stopSession: closing.stop,
+    end(questions) {
+      ended = true
+      return closing.stop(questions)
+    },
     leaveSource: closing.leave,
   }
 }

@@ -41,8 +41,10 @@ export function createStorageHandlers(options: StorageHandlersOptions): Pick<Han
     options.stopTalk()
     const ids = store.conversations.list().map(({ conversationId }) => conversationId)
     for (const conversationId of ids) {
-      await registry.forget(conversationId)
-      queue.withdraw({ conversationId }, messageText('conversation-deleted'))
+      await registry.forget(conversationId, () => {
+        queue.withdraw({ conversationId }, messageText('conversation-deleted'))
+        store.conversations.markDeleted(conversationId)
+      })
     }
     for (const { rule } of policy.list()) if (rule.scope.kind === 'conversation') policy.remove(rule.ruleId)
     await options.recorder.eraseAll()
