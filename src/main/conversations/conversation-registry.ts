@@ -391,7 +391,8 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     ...speech.calls,
     tellOfCall,
     resumeQuestions(recovered) {
-      resumeStoredApprovals({ recovered, queue, executions: store.executions, conversation: get })
+      const exists = (conversationId: string): boolean => store.conversations.get(conversationId) !== null
+      resumeStoredApprovals({ recovered, queue, executions: store.executions, exists, conversation: get })
     },
     summary: (conversationId) => summarize(stored(conversationId), queue),
     async chooseReplay(conversationId, fixtureId) {
