@@ -121,6 +121,7 @@ export function withPrivateConversations(kept: Store, memory: Store, onDisk: boo
       insert: (decision) => of(decision.conversationId).callDecisions.insert(decision),
       get: (toolCallId) => ofCall(toolCallId).callDecisions.get(toolCallId),
       ofConversation: (id) => of(id).callDecisions.ofConversation(id),
+      allowedSince: (ruleId, time) => memory.callDecisions.allowedSince(ruleId, time) + kept.callDecisions.allowedSince(ruleId, time),
       uses: (ruleId) => memory.callDecisions.uses(ruleId) + kept.callDecisions.uses(ruleId),
     },
     rules: {
