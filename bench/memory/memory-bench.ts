@@ -106,6 +106,8 @@ const readySchema = z.looseObject({ gateway: z.looseObject({ url: z.string(), to
 async function startServing(folder: string): Promise<Serving> {
   const parley = ['bin/parley.mjs', 'serve', '--gateway', '0', '--fixture', RECORDING, '--speed', '100', '--data', folder]
   const child = spawn(process.execPath, ['--inspect=127.0.0.1:0', ...parley], { stdio: ['ignore', 'pipe', 'pipe'] })
+  // what goes wrong there is not hidden
+  child.stderr.pipe(process.stderr)
   const ended = once(child, 'exit').then(() => Promise.reject(new Error('Parley did not start')))
   const ready = Promise.all([inspectorAddress(child), once(createInterface({ input: child.stdout }), 'line')])
   const [inspector, [line]] = await Promise.race([ready, ended])
