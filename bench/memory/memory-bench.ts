@@ -113,7 +113,7 @@ async function startServing(folder: string): Promise<Serving> {
   const [inspector, [line]] = await Promise.race([ready, ended])
   ended.catch(() => undefined)
   const { gateway } = readySchema.parse(JSON.parse(String(line)))
-  const ask = await inspect(inspector)
+  const { ask, leave } = await inspect(inspector)
   return {
     url: new URL(gateway.url).origin,
     token: gateway.token,
@@ -123,6 +123,8 @@ async function startServing(folder: string): Promise<Serving> {
       return z.looseObject({ usedSize: z.number() }).parse(await ask('Runtime.getHeapUsage')).usedSize
     },
     async stop() {
+      // a process that is inspected does not end before its inspector has left
+      leave()
       child.kill('SIGTERM')
       await once(child, 'exit')
     },
@@ -142,12 +144,12 @@ function inspectorAddress(child: ChildProcess): Promise<string> {
 }
 
 /** Speaks the protocol of the inspector. */
-async function inspect(address: string): Promise<(method: string) => Promise<unknown>> {
+async function inspect(address: string): Promise<{ ask(method: string): Promise<unknown>; leave(): void }> {
   const socket = new WebSocket(address)
   await once(socket, 'open')
   const answer = z.looseObject({ id: z.number().optional(), result: z.unknown() })
   let last = 0
-  return (method) => {
+  const ask = (method: string): Promise<unknown> => {
     last += 1
     const id = last
     return new Promise((resolve) => {
@@ -161,4 +163,5 @@ async function inspect(address: string): Promise<(method: string) => Promise<unk
       socket.send(JSON.stringify({ id, method }))
     })
   }
+  return { ask, leave: () => socket.terminate() }
 }
