@@ -27,20 +27,25 @@ interface ResumeStoredApprovalsOptions {
   readonly recovered: readonly Approval[]
   readonly queue: Pick<ApprovalQueue, 'open' | 'stepsOfCall' | 'whenSettled'>
   readonly executions: ExecutionTable
+  /** Whether there is such a conversation, which was not deleted. */
+  exists(conversationId: string): boolean
   conversation(conversationId: string): Conversation
 }
 
 /** Settles in their threads the questions that ended while Parley was closed, and waits for the answers to the others, and for calls that clients run. */
-export function resumeStoredApprovals({ recovered, queue, executions, conversation }: ResumeStoredApprovalsOptions): void {
+export function resumeStoredApprovals({ recovered, queue, executions, exists, conversation }: ResumeStoredApprovalsOptions): void {
   /** The thread knows a call by its first question. */
   const first = (approval: Approval): Approval => ({
     ...approval,
     approvalId: queue.stepsOfCall(approval.toolCallId)[0]?.approvalId ?? approval.approvalId,
   })
-  for (const approval of recovered)
+  // the calls of a deleted conversation are settled in the store, and have no thread to settle them in
+  for (const approval of recovered.filter(({ conversationId }) => exists(conversationId)))
     conversation(approval.conversationId).settleStored(first(approval), recoveredOutcome(approval, executions))
   for (const { toolCallId } of queue.open())
-    queue.whenSettled(toolCallId, (outcome, approval) => conversation(approval.conversationId).resumeStored(first(approval), outcome))
+    queue.whenSettled(toolCallId, (outcome, approval) => {
+      if (exists(approval.conversationId)) conversation(approval.conversationId).resumeStored(first(approval), outcome)
+    })
   for (const given of executions.given()) conversation(given.conversationId).takeUp(given)
 }
 

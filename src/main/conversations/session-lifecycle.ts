@@ -28,7 +28,7 @@ interface SessionClosing {
 
 /** `cut` stops the sound first, `flush` stores the latest messages, `stopRuns` ends running calls. */
 export function createSessionClosing(
-  session: () => LiveSession,
+  session: () => Pick<LiveSession, 'stop' | 'leave' | 'owesAnswer'>,
   cut: () => void,
   flush: () => void,
   stopRuns: (leavesOutside: boolean) => void,
@@ -43,18 +43,24 @@ export function createSessionClosing(
       cut()
       flush()
       keepsApprovals = questions === 'keep'
-      await session().stop()
-      // also when no connection was open
-      stopRuns(keepsApprovals)
-      keepsApprovals = false
-      flush()
+      try {
+        await session().stop()
+      } finally {
+        // also when no connection was open
+        stopRuns(keepsApprovals)
+        keepsApprovals = false
+        flush()
+      }
     },
     async leave() {
       cut()
       keepsWords = true
-      await session().leave()
-      keepsWords = false
-      flush()
+      try {
+        await session().leave()
+      } finally {
+        keepsWords = false
+        flush()
+      }
       return session().owesAnswer()
     },
   }

@@ -82,9 +82,10 @@ export function createHistory(options: HistoryOptions): History {
   async function remove(conversationId: string): Promise<void> {
     known(conversationId)
     if (registry.currentId() === conversationId) options.stopTalk()
-    await registry.forget(conversationId)
-    options.queue.withdraw({ conversationId }, messageText('conversation-deleted'))
-    conversations.markDeleted(conversationId)
+    await registry.forget(conversationId, () => {
+      options.queue.withdraw({ conversationId }, messageText('conversation-deleted'))
+      conversations.markDeleted(conversationId)
+    })
     undoable.get(conversationId)?.cancel()
     undoable.set(
       conversationId,

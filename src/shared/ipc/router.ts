@@ -30,13 +30,13 @@ export type Dispatch = (name: string, payload: unknown) => Promise<Result<unknow
 export function createDispatch(handlers: Handlers, report: (name: string, error: unknown) => void): Dispatch {
   return async (name, payload) => {
     if (!isCallName(name)) return failure('unknown-call', 'There is no such call.')
-    const request = calls[name].request.safeParse(payload)
-    if (!request.success)
+    const request = readRequest(name, payload)
+    if (request === null)
       return failure('bad-request', `Parley can’t take this: it is too long or not what ${name} expects. Nothing was changed.`)
     try {
       // the table pairs each name with its request type, which TypeScript can't follow through a generic index
       const handler = handlers[name] as (request: unknown) => unknown
-      const reply = calls[name].reply.safeParse(await handler(request.data))
+      const reply = calls[name].reply.safeParse(await handler(request.value))
       if (reply.success) return success(reply.data)
       report(name, reply.error)
       return failure('bad-reply', `Parley’s answer to ${name} can’t be read. Load the page or start Parley again; what was said is kept.`)
@@ -44,6 +44,17 @@ export function createDispatch(handlers: Handlers, report: (name: string, error:
       report(name, error)
       return { ok: false, error: toFailure(error) }
     }
+  }
+}
+
+/** Null if it is not what the call expects. */
+function readRequest(name: CallName, payload: unknown): { readonly value: unknown } | null {
+  try {
+    const request = calls[name].request.safeParse(payload)
+    return request.success ? { value: request.data } : null
+  } catch {
+    // zod freezes what stands in the place of a list, and bytes can't be frozen
+    return null
   }
 }
 

@@ -1864,6 +1864,7 @@ export const words = {
     'ruleName.limit.contains': '{{argument}} contains {{value}}',
     'ruleName.payments': 'payments always ask',
     'ruleName.repeated': 'the same call again asks',
+    'ruleName.usedUp': 'a rule lets it run {{most}} times in 24 hours, then it asks',
     'ruleName.fromFile': 'calls of a recording from a file ask',
     'ruleName.default.allow': 'this tool runs without a question',
     'ruleName.default.ask': 'tools with effects ask',

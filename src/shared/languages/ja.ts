@@ -1864,6 +1864,7 @@ export const words: LanguageFile = {
     'ruleName.limit.contains': '{{argument}}が{{value}}を含む',
     'ruleName.payments': '支払いは必ず確認',
     'ruleName.repeated': '同じ呼び出しの繰り返しは確認',
+    'ruleName.usedUp': 'ルールによる実行は24時間に{{most}}回まで、その後は確認',
     'ruleName.fromFile': 'ファイルから開いた録音の呼び出しは確認',
     'ruleName.default.allow': 'このツールは確認なしで実行',
     'ruleName.default.ask': '影響のあるツールは確認',

@@ -138,7 +138,10 @@ function createSourceChanges(clock: Clock, onChange: () => void): SourceChanges 
 
 /** Imports the files of sources. */
 interface SourceImports {
-  /** Imports the files of a source. Its earlier copy stays until the new one is complete. */
+  /**
+   * Imports the files of a source. Its earlier copy stays until the new one is complete. There is one import of a source at a time:
+   * whoever asks meanwhile waits for it. Never rejects.
+   */
   start(source: StoredSource): Promise<Result<null>>
   /** How far the import of a source is; undefined where none is running. */
   progressOf(sourceId: string): SourceState | undefined
@@ -155,7 +158,7 @@ function createSourceImports(
   changes: SourceChanges,
   fileOf: (source: StoredSource) => string,
 ): SourceImports {
-  const busy = new Map<string, { readonly abort: AbortController; readonly done: Promise<void> }>()
+  const busy = new Map<string, { readonly abort: AbortController; readonly done: Promise<Result<null>> }>()
   const progress = new Map<string, SourceState>()
 
   function end(sourceId: string, { signal }: AbortController, taken: Awaited<ReturnType<TakeOver>>): Result<null> {
@@ -177,6 +180,8 @@ function createSourceImports(
   return {
     start(source) {
       const { sourceId } = source
+      const running = busy.get(sourceId)
+      if (running !== undefined) return running.done
       const abort = new AbortController()
       progress.set(sourceId, { kind: 'importing', phase: 'copying', doneBytes: 0, totalBytes: source.bytes, rows: 0 })
       const work = takeOver({
@@ -196,7 +201,12 @@ function createSourceImports(
           )
         })
         .then((taken) => end(sourceId, abort, taken))
-      busy.set(sourceId, { abort, done: work.then(() => undefined) })
+        .catch((error: unknown): Result<never> => {
+          // the store did not take the result: the import is repeated when the source is read again
+          report(error)
+          return failure('source-disk-full', messageText('source-disk-full', { file: source.fileNames[0] ?? source.name }))
+        })
+      busy.set(sourceId, { abort, done: work })
       return work
     },
     progressOf: (sourceId) => progress.get(sourceId),

@@ -85,6 +85,17 @@ export type JobKind = keyof Jobs
 export type JobAsk<Kind extends JobKind> = Jobs[Kind]['ask']
 export type JobAnswer<Kind extends JobKind> = Jobs[Kind]['answer']
 
+/** Most memory of the engine while it does a job, in bytes. What only looks at a schema needs little, whatever stands in it. */
+export const mostMemory: Readonly<Record<JobKind, number>> = {
+  query: 1_000_000_000,
+  count: 1_000_000_000,
+  describe: 256_000_000,
+  schema: 256_000_000,
+  settle: 256_000_000,
+  import: 512_000_000,
+  rows: 1_000_000_000,
+}
+
 /** A job as sent to a worker. */
 export interface SentJob {
   readonly kind: JobKind

@@ -36,6 +36,7 @@ function openOnDisk(folder: string, storeOptions: StoreOptions, log: Logger, not
       log.error('store takes nothing', { code })
       inform('store-unwritable', messageText('store-unwritable', { code }))
     },
+    onDropped: (code) => log.warn('write of an erased conversation dropped', { code }),
     onRecovered: () => notices.clear('store-unwritable', null),
   })
 }

@@ -75,6 +75,12 @@ const repeatsAsk = (): Localized => inEveryLanguage((i18n) => i18n.t('ruleName.r
 /** The name of the rule that a recording from a file asks by, where a rule would let its call run. */
 const fileAsks = (): Localized => inEveryLanguage((i18n) => i18n.t('ruleName.fromFile'))
 
+/** A rule lets a tool of high risk run so many times in so many ms: that bounds what it can do together, too. Then it asks. */
+export const mostByRule = 10
+const BY_RULE_MS = 24 * 60 * 60_000
+
+const usedUpAsks = (): Localized => inEveryLanguage((i18n) => i18n.t('ruleName.usedUp', { most: mostByRule }))
+
 export function createCallJudge(options: CallJudgeOptions): CallJudge {
   const { toolBox, policy, decisions, audit, clock, durably } = options
 
@@ -94,6 +100,9 @@ export function createCallJudge(options: CallJudgeOptions): CallJudge {
     if (decision.effect !== 'allow') return decision
     if (options.isFromFile?.(call.conversationId) === true) return { ...decision, effect: 'ask', name: fileAsks() }
     if (tool.idempotent || tool.risk === 'low') return decision
+    const { rule } = decision
+    if (tool.risk === 'high' && rule !== null && decisions.allowedSince(rule.ruleId, clock.now() - BY_RULE_MS) >= mostByRule)
+      return { ...decision, effect: 'ask', name: usedUpAsks() }
     const ran = decisions
       .ofConversation(call.conversationId)
       .some((earlier) => earlier.toolName === call.toolName && ranWith(earlier, hash))
