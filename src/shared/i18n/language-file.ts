@@ -39,19 +39,18 @@ interface WordsOfLanguage {
   /** a yes in words, and what may be said beside it: alternatives divided by `|` */
   readonly spokenYes: { readonly yes: readonly string[]; readonly beside: readonly string[] }
   readonly texts: Texts
+  /** the messages that are stored by their codes */
+  readonly messages: { readonly [Code in MessageCode]: string }
   /** what each fault of the catalogue does */
   readonly faults: { readonly [Name in FaultKey]: string }
 }
 
 /** A whole language, of which a missing or superfluous part does not compile. */
 export interface LanguageFile extends WordsOfLanguage {
-  /** what is told to the model and kept in English */
-  readonly messages: { readonly [Code in MessageCode]: string }
   readonly refusals: { readonly [Code in RefusalCode]: string }
 }
 
-/** English: what is told and refused is in English where it is told and refused. */
+/** English: what is refused is in English where it is refused. */
 export interface EnglishFile extends WordsOfLanguage {
-  readonly messages?: never
   readonly refusals?: never
 }

@@ -1,6 +1,8 @@
+import { messageTexts } from '../messages/message-text'
+
 /**
- * Everything that Parley shows, in English: its keys, and the values in its braces, are the measure for the other languages. What
- * goes to the model too is in `src/shared/messages`; what main refuses is worded where it is refused.
+ * Everything that Parley shows, in English: its keys, and the values in its braces, are the measure for the other languages. Stored
+ * messages are in `src/shared/messages`; what main refuses is worded where it is refused.
  */
 export const words = {
   /** by which dates and numbers are written */
@@ -1889,12 +1891,13 @@ export const words = {
     'plan.indexes': 'Uses several indexes',
     'plan.together': 'Combines queries',
     'plan.repeats': 'Recursive',
-    'query.argumentsDoNotFit': 'The arguments don’t match.',
 
     // recordings that were made of a conversation or a log
     'fixture.recorded': 'recorded',
     'fixture.imported': 'imported',
   },
+  /** Stored messages by their code. */
+  messages: messageTexts,
   /** What each fault of the catalogue does. */
   faults: {
     'upgrade-refused': 'An HTTP answer comes instead of the upgrade.',

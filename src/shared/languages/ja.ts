@@ -1889,7 +1889,6 @@ export const words: LanguageFile = {
     'plan.indexes': '複数のインデックスを使う',
     'plan.together': '複数のクエリを結合する',
     'plan.repeats': '再帰',
-    'query.argumentsDoNotFit': '引数が合いません。',
 
     // recordings that were made of a conversation or a log
     'fixture.recorded': '録音したもの',
@@ -1991,6 +1990,7 @@ export const words: LanguageFile = {
     'sql-timeout': 'クエリが{seconds}秒以内に終わらなかったため、止めました。範囲を絞ってください。',
     'sql-no-rows-fit': '結果の1行が{size} MBを超えています。列を減らしてください。',
     'result-disk-full': '結果を保存する空き容量がディスクにないため、何も保存していません。空きを増やすか、範囲を絞ってください。',
+    'query-arguments-do-not-fit': '引数が合いません。',
     'query-not-run': '実行していません。{reason}',
     'source-unknown': 'その名前のデータソースはありません。あるのは次のとおりです：{sources}',
     'source-busy': '{source}はまだ読み込み中です。',

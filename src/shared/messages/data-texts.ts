@@ -17,6 +17,7 @@ export const dataTexts = {
   'sql-timeout': 'The query did not end within {seconds} s and was stopped. Ask for less, or use an index.',
   'sql-no-rows-fit': 'One row of the result is larger than {size} MB. Ask for fewer or shorter columns.',
   'result-disk-full': 'There is not enough disk space for the result, so nothing was saved. Free some space, or ask for less.',
+  'query-arguments-do-not-fit': 'The arguments don’t match.',
   'query-not-run': 'Nothing was run. {reason}',
   'source-unknown': 'There is no data source of that name. The sources are: {sources}.',
   'source-busy': '{source} is still being read. Try again in a moment.',

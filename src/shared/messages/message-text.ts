@@ -11,7 +11,8 @@ export const messageTexts = { ...callTexts, ...toolTexts, ...dataTexts, ...argum
 /** Names a text for good: a stored text is found again by its English words, so these never change their meaning. */
 export type MessageCode = keyof typeof messageTexts
 
-type SlotsOf<Text extends string> = Text extends `${string}{${infer Slot}}${infer Rest}` ? Slot | SlotsOf<Rest> : never
+/** The names in the braces of a text. */
+export type SlotsOf<Text extends string> = Text extends `${string}{${infer Slot}}${infer Rest}` ? Slot | SlotsOf<Rest> : never
 
 /** The values that a text takes. */
 export type MessageValues<Code extends MessageCode> = Readonly<Record<SlotsOf<(typeof messageTexts)[Code]>, string | number>>

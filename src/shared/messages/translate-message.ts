@@ -33,7 +33,7 @@ export function parseMessageText(text: string): ParsedMessage | null {
 
 /** A text of Parley in the language of the user, its values too where they are such texts; any other text as it is. */
 export function translateMessage(text: string, i18n: Translator): string {
-  if (i18n.messages === undefined) return text
+  if (i18n.refusals === undefined) return text
   const told = parseMessageText(text)
   if (told === null) return problemText(text, i18n)
   const values = Object.fromEntries(Object.entries(told.values).map(([name, value]) => [name, translateMessage(value, i18n)]))
