@@ -5,7 +5,7 @@ import type { ConversationSummary, SessionState, Settings } from '../../shared/i
 import type { ReplyModality } from '../../shared/ipc/text-choices'
 import type { Clock } from '../../shared/lib/clock'
 import type { NewId } from '../../shared/lib/ids'
-import { messageText } from '../../shared/messages/message-text'
+import { messageOf } from '../../shared/messages/message'
 import type { ConversionTrace } from '../diagnostics/inspector/conversion-trace'
 import type { FlightRecorder } from '../diagnostics/recording/flight-recorder'
 import type { Emit } from '../lib/emit'
@@ -51,7 +51,7 @@ export function createSessionNotices(conversationId: string, notices: NoticeServ
       else if (state.phase !== 'off') notices.clear('session-failed', conversationId)
     },
     onMalformed() {
-      const detail = messageText('frame-unreadable')
+      const detail = messageOf('frame-unreadable')
       notices.show({ conversationId, kind: 'malformed-frames', cause: null, detail })
     },
   }

@@ -1,14 +1,15 @@
 import { z } from '../lib/zod'
+import { messageSchema } from '../messages/message'
 
 /** What is looked at on this machine, in the order in which it is told. */
 export const checkNames = ['runtime', 'packages', 'folder', 'store', 'settings', 'recordings', 'key', 'talk-key', 'sound', 'log'] as const
 export type CheckName = (typeof checkNames)[number]
 
-/** What was found about one thing. `words`: a text of Parley; where something is wrong it says what to do. */
+/** What was found about one thing. Where something is wrong, `words` say what to do. */
 export const findingSchema = z.strictObject({
   check: z.enum(checkNames),
   state: z.enum(['good', 'attention', 'bad']),
-  words: z.string(),
+  words: messageSchema,
 })
 export type Finding = z.infer<typeof findingSchema>
 

@@ -1,4 +1,5 @@
 import { z } from '../lib/zod'
+import { displayTextSchema } from '../messages/message'
 import { hotkeyActionSchema, shortcutSchema } from './shortcut'
 
 /** What brings the keys: a watcher of all keys, the system's table of shortcuts, or the desktop portal of Wayland. */
@@ -24,13 +25,13 @@ export const hotkeyBindingSchema = z.strictObject({
 })
 export type HotkeyBinding = z.infer<typeof hotkeyBindingSchema>
 
-/** The talk key in force and how far it reaches. `mode: none` means that no key could be taken; `reason` says why in words. */
+/** The talk key in force and how far it reaches. `mode: none` means that no key could be taken; `reason` says why. */
 export const hotkeyStateSchema = z.strictObject({
   mode: z.enum(['hold', 'toggle', 'none']),
   global: z.boolean(),
   /** Key names for key caps, for example `Right Ctrl` or `Ctrl`, `Alt`, `Space`. */
   keys: z.array(z.string()),
-  reason: z.string().nullable(),
+  reason: displayTextSchema.nullable(),
   bindings: z.array(hotkeyBindingSchema),
 })
 export type HotkeyState = z.infer<typeof hotkeyStateSchema>

@@ -2060,8 +2060,11 @@ export const words: LanguageFile = {
     'settings-newer':
       '設定がより新しいParleyで書かれているため（形式{version}）、初期設定を使います。ファイルはそのままで、変更は終了するまで有効です。',
     'settings-damaged': '設定ファイルが壊れています（{faults}）。{kept}設定を見直してください。',
+    'settings-not-json': 'JSONオブジェクトではありません',
+    'settings-value-unusable': '{name}を使えません',
     'settings-kept-as': '元のファイルは{file}として残しました。',
     'settings-left': 'ファイルはそのままで、変更は終了するまで有効です。',
+    'tools-set-aside': '{reasons}',
     'tools-not-an-object': '{tools}の引数がオブジェクトではありません',
     'tools-schema-too-large': '{tools}のスキーマがGeminiには大きすぎます',
     'tools-schema-too-deep': '{tools}のスキーマの入れ子がGeminiには深すぎます',

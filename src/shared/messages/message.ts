@@ -53,6 +53,13 @@ export function modelText(text: DisplayText | Localized): string {
   return worded(text, { texts: messageTexts, of: ({ en }) => en, separator: '; ' })
 }
 
+/** The same text with `change` applied to each value, or to the whole of a plain text: to leave out what is private. */
+export function changeValues<Text extends DisplayText>(text: Text, change: (value: string) => string): Text
+export function changeValues(text: DisplayText, change: (value: string) => string): DisplayText {
+  if (typeof text === 'string') return change(text)
+  return { code: text.code, values: Object.fromEntries(Object.entries(text.values).map(([name, value]) => [name, changed(value, change)])) }
+}
+
 /** Whether a text for the user is this message. */
 export function isMessageOf(text: DisplayText, code: MessageCode): boolean {
   return typeof text !== 'string' && text.code === code
@@ -78,6 +85,13 @@ function isList(value: Message | Localized | readonly Message[]): value is reado
 
 function isMessage(text: Message | Localized): text is Message {
   return typeof text.values === 'object'
+}
+
+function changed(value: MessageValue, change: (value: string) => string): MessageValue {
+  if (typeof value === 'string') return change(value)
+  if (typeof value === 'number') return value
+  if (isList(value)) return value.map((one) => changeValues(one, change))
+  return isMessage(value) ? changeValues(value, change) : value
 }
 
 function isCode(code: string): code is MessageCode {

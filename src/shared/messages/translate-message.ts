@@ -20,6 +20,7 @@ const patterns: readonly Pattern[] = [...codes().map((code) => [code, messageTex
     const source = en.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{(\w+)\}/g, '(?<$1>[\\s\\S]*)')
     return { code, expression: new RegExp(`^${source}$`, 'u'), weight: en.replace(/\{\w+\}/g, '').length }
   })
+  .filter(({ weight }) => weight > 0)
   .sort((one, other) => other.weight - one.weight)
 
 /** Finds the code and the values of a text that `messageText` made, in its present or an earlier wording; null for any other text. */

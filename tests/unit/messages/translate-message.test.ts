@@ -6,7 +6,7 @@ import { asMessageText, fillText, type MessageCode, messageText, messageTexts } 
 import { parseMessageText, translateMessage } from '../../../src/shared/messages/translate-message'
 import { builtInToolsOnPaper } from '../../support/built-in-tools-on-paper'
 
-const codes = Object.keys(messageTexts) as MessageCode[]
+const codes = (Object.keys(messageTexts) as MessageCode[]).filter((code) => /^(?!\{\w+\}$)/.test(messageTexts[code]))
 const slotsOf = (text: string): readonly string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 const valuesOf = (code: MessageCode) => Object.fromEntries(slotsOf(messageTexts[code]).map((name, index) => [name, `値${index + 1}`]))
 

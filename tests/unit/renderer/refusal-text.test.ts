@@ -7,7 +7,7 @@ import { wordedClient } from '../../../src/renderer/state/worded-client'
 import { createClient } from '../../../src/shared/ipc/client'
 import { words as japanese } from '../../../src/shared/languages/ja'
 import { failure } from '../../../src/shared/lib/result'
-import { messageText } from '../../../src/shared/messages/message-text'
+import { messageOf } from '../../../src/shared/messages/message'
 
 /** Everything that answers the page's calls about questions, rules, tools, the trail, settings and keys. */
 const ANSWERING = [
@@ -65,7 +65,7 @@ function sourceOf(path: string): string {
 }
 
 /** A `problem` found at the start is told in a notice, and refuses nothing. */
-const CODE = /(?:failure|new CallError)\(\s*'([a-z-]+)'|(?<!problem: \{ |readonly )\bcode: '([a-z-]+)'/g
+const CODE = /(?<!problem: )(?:failure|new CallError)\(\s*'([a-z-]+)'|(?<!problem: \{ |readonly )\bcode: '([a-z-]+)'/g
 const codes = new Set(ANSWERING.flatMap((path) => [...sourceOf(path).matchAll(CODE)].flatMap(([, made, written]) => made ?? written ?? [])))
 
 const refusalsJa: Readonly<Record<string, string>> = japanese.refusals
@@ -109,8 +109,8 @@ describe('what main refuses', () => {
     expect(await stop()).toEqual(refusal)
   })
 
-  it('says the texts that are told in words of their own in the language of the page too', () => {
-    const told = { code: 'source-name-taken', message: messageText('source-name-taken', { name: 'Orders' }) }
+  it('says the failure’s own message in the language of the page', () => {
+    const { error: told } = failure('source-name-taken', messageOf('source-name-taken', { name: 'Orders' }))
     expect(refusalText(told, createTranslator('ja'))).toBe('Ordersという名前のデータソースがすでにあります。')
     expect(refusalText(told, createTranslator('en'))).toBe('There is already a source called Orders.')
   })

@@ -1,6 +1,6 @@
 import type { HotkeyBinding, HotkeyState } from '../../../shared/hotkeys/hotkey-state'
 import { type HotkeyAction, type Hotkeys, hotkeyActions, keysOf, type Shortcut, sameShortcut } from '../../../shared/hotkeys/shortcut'
-import { messageText } from '../../../shared/messages/message-text'
+import { type Message, messageOf } from '../../../shared/messages/message'
 import { createTaskQueue } from '../../lib/task-queue'
 import type { HeldHotkeys, HotkeyListener } from '../platform'
 import { watchHeldKey } from './held-key'
@@ -10,10 +10,9 @@ import { type BoundKeys, type HotkeyParts, type PortalKeys, type TakenKey, unsup
 import { createPressedKeys } from './pressed-keys'
 
 /**
- * The effective keys: the held one is the talk key if it works, otherwise the toggle. `obstacle`: why no key can be held here, in
- * words.
+ * The effective keys: the held one is the talk key if it works, otherwise the toggle. `obstacle`: why no key can be held here.
  */
-function summedUp(bindings: readonly HotkeyBinding[], obstacle: string | null): HotkeyState {
+function summedUp(bindings: readonly HotkeyBinding[], obstacle: Message | null): HotkeyState {
   const working = bindings.filter(({ shortcut, problem }) => shortcut !== null && problem === null)
   const hold = working.find(({ action }) => action === 'hold')
   if (hold !== undefined) return { mode: 'hold', global: true, keys: hold.keys, reason: null, bindings: [...bindings] }
@@ -22,7 +21,7 @@ function summedUp(bindings: readonly HotkeyBinding[], obstacle: string | null): 
   if (toggle !== undefined)
     return { mode: 'toggle', global: true, keys: toggle.keys, reason: wanted ? obstacle : null, bindings: [...bindings] }
   const taken = bindings.find(({ action, problem }) => action === 'toggle' && problem === 'taken')
-  const reason = taken === undefined ? obstacle : messageText('shortcut-taken', { obstacle: obstacle ?? '', keys: taken.keys.join('+') })
+  const reason = taken === undefined ? obstacle : messageOf('shortcut-taken', { obstacle: obstacle ?? '', keys: taken.keys.join('+') })
   return { mode: 'none', global: false, keys: [], reason, bindings: [...bindings] }
 }
 
@@ -43,15 +42,15 @@ export async function takeHotkeys(parts: HotkeyParts, listener: HotkeyListener, 
   let isDown = false
   let portal: Extract<BoundKeys, { readonly kind: 'bound' }> | null = null
   let portalKeys: PortalKeys = {}
-  /** why the portal provides no keys, in words */
-  let noPortal: string | null = null
+  /** why the portal provides no keys */
+  let noPortal: Message | null = null
   /** a request that the user refused is not repeated */
   let declined: Hotkeys | null = null
   let lostAt = Number.NEGATIVE_INFINITY
   let asking = new AbortController()
   let closed = false
 
-  const held = await watchHeldKey(parts, holdObstacle(parts.facts), messageText('hold-not-watched'), (signal) => heard('hold', signal))
+  const held = await watchHeldKey(parts, holdObstacle(parts.facts), messageOf('hold-not-watched'), (signal) => heard('hold', signal))
   const pressed = createPressedKeys(parts, (action) => heard(action, 'press'))
 
   function heard(action: HotkeyAction, signal: HoldSignal): void {
@@ -113,7 +112,7 @@ export async function takeHotkeys(parts: HotkeyParts, listener: HotkeyListener, 
   }
 
   /** The portal's keys are gone: asks once more, and gives up if they are withdrawn again at once. */
-  function lose(reason: string): void {
+  function lose(reason: Message): void {
     portal = null
     if (isDown) heard('hold', 'release')
     noPortal = reason

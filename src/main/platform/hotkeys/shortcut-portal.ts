@@ -8,7 +8,7 @@ import {
   type Shortcut,
 } from '../../../shared/hotkeys/shortcut'
 import type { Clock } from '../../../shared/lib/clock'
-import { messageText } from '../../../shared/messages/message-text'
+import { messageOf } from '../../../shared/messages/message'
 import { translatorFor } from '../../lib/translations'
 import { sessionBusSocket } from '../dbus/bus-address'
 import type { DbusDraft, DbusMessage } from '../dbus/dbus-message'
@@ -117,7 +117,7 @@ async function bind(
   }
   const none = (response: 'missing' | 'refused' | 'failed'): BoundKeys => {
     end()
-    return { kind: 'none', reason: messageText(`portal-${response}`), refused: response === 'refused' }
+    return { kind: 'none', reason: messageOf(`portal-${response}`), refused: response === 'refused' }
   }
   const callOff = (): void => {
     open?.cancel()
@@ -128,7 +128,7 @@ async function bind(
     if (over) return
     session = null
     end()
-    if (inForce) listener.closed(messageText('portal-closed'))
+    if (inForce) listener.closed(messageOf('portal-closed'))
   }
   function callPortal(draft: Omit<DbusDraft, 'kind' | 'destination'>, answered: (answer: DbusMessage | null) => void): void {
     if (bus === null) answered(null)
