@@ -22,7 +22,7 @@ it('whatever main refuses is told in the language of the page: by its code, for 
     [...text.matchAll(refusal)].map(([, code = '', words = '']) => ({
       place,
       code,
-      isTold: /\b(?:messageOf|messageText|textOf|asMessageText)\(/.test(words),
+      isTold: /\b(?:messageOf|textOf)\(/.test(words),
     })),
   )
   expect(found.length).toBeGreaterThan(80)

@@ -30,7 +30,6 @@ import { createTranslator, translatorFor } from '../../src/shared/i18n/translato
 import { createClient } from '../../src/shared/ipc/client'
 import { countingIds } from '../../src/shared/lib/ids'
 import { displayText, messageOf } from '../../src/shared/messages/message'
-import { messageText } from '../../src/shared/messages/message-text'
 import { setTimer } from '../../src/shared/tools/timer-tools'
 import { paymentQuestion } from './ui-worlds'
 
@@ -97,7 +96,7 @@ export function saidIn(locale: string, yes: string): Said {
       dialog: [...asked.buttons, ...asked.detail.split('\n').slice(0, 1)],
       notification: [...toAnswer.buttons, ...notifications],
       told: [
-        reasonText(messageText('session-ended'), i18n),
+        reasonText(messageOf('session-ended'), i18n),
         refusalText({ code: 'rule-unknown', message: '' }, i18n),
         displayText(messageOf('export-over'), i18n),
       ],

@@ -1,5 +1,5 @@
 import type { SessionState } from '../../shared/ipc/schemas'
-import { messageText } from '../../shared/messages/message-text'
+import { messageOf } from '../../shared/messages/message'
 import type { ConverterInput } from '../../shared/protocol/converter-input'
 import type { LiveSession } from '../models/live/live-session'
 import type { ConversationOptions } from './conversation-options'
@@ -86,7 +86,7 @@ export function followSession(
     if (state.phase === 'off' || state.phase === 'failed') {
       if (closing.keepsWords()) discard.connectionLost()
       else discard.end()
-      if (!closing.keepsApprovals()) options.queue.withdraw({ conversationId: options.conversationId }, messageText('session-ended'))
+      if (!closing.keepsApprovals()) options.queue.withdraw({ conversationId: options.conversationId }, messageOf('session-ended'))
       if (state.phase === 'off') coordinator.stopRuns(closing.keepsApprovals())
       if (state.phase === 'off' && !closing.keepsWords()) kept.forgotten()
       countApprovals()

@@ -2,7 +2,7 @@ import type { Approval } from '../../shared/approvals/approval'
 import type { ApprovalOutcome } from '../../shared/approvals/approval-outcome'
 import { assertNever } from '../../shared/lib/assert-never'
 import type { JsonObject } from '../../shared/lib/json'
-import { messageText } from '../../shared/messages/message-text'
+import { messageOf } from '../../shared/messages/message'
 import type { CallOutcome, ConverterInput } from '../../shared/protocol/converter-input'
 import type { OpenCall } from '../../shared/protocol/open-call'
 import { shownArtifacts } from '../../shared/tools/shown-artifacts'
@@ -92,7 +92,7 @@ interface Ran {
 const nothing: Ran = { editedInput: null, picture: null }
 
 /** Sent to the model about a call that the user stopped. */
-const STOPPED = messageText('stopped-by-user')
+const STOPPED = messageOf('stopped-by-user')
 
 /** Creates the coordinator of one conversation. */
 export function createToolCallCoordinator(options: ToolCallCoordinatorOptions): ToolCallCoordinator {
@@ -143,7 +143,7 @@ export function createToolCallCoordinator(options: ToolCallCoordinatorOptions): 
     await Promise.race([due, stopped])
     if (takenBack.delete(call.toolCallId)) return
     const reason: unknown = signal.reason
-    settle(call, reason instanceof ToolError ? { kind: 'error', errorText: reason.message } : outcome)
+    settle(call, reason instanceof ToolError ? { kind: 'error', errorText: reason.text } : outcome)
   }
 
   /** True when the call became a question. */
@@ -156,7 +156,7 @@ export function createToolCallCoordinator(options: ToolCallCoordinatorOptions): 
     } catch (error) {
       // what can't be written down is not run; without an answer the model, and whoever reads it, would wait for ever
       options.report?.(error)
-      settle(call, { kind: 'error', errorText: messageText('call-not-stored') })
+      settle(call, { kind: 'error', errorText: messageOf('call-not-stored') })
       return false
     }
   }
@@ -166,7 +166,7 @@ export function createToolCallCoordinator(options: ToolCallCoordinatorOptions): 
     const { toolCallId, name, input } = call
     const judgement = judge.judge({ conversationId, toolCallId, toolName: name, input })
     if (judgement.kind === 'refused') {
-      settle(call, { kind: 'error', errorText: judgement.message })
+      settle(call, { kind: 'error', errorText: judgement.text })
       return false
     }
     if (judgement.kind === 'played') {
@@ -192,7 +192,7 @@ export function createToolCallCoordinator(options: ToolCallCoordinatorOptions): 
   function deny(call: OpenCall, { number, name }: DecidingRule): void {
     settle(
       call,
-      { kind: 'denied', reason: messageText('denied-by-rule', { number, name: name.en }) },
+      { kind: 'denied', reason: messageOf('denied-by-rule', { number, name }) },
       { kind: 'denied-by-rule', number, ruleName: name.en },
     )
   }
@@ -239,7 +239,7 @@ export function createToolCallCoordinator(options: ToolCallCoordinatorOptions): 
         settle(call, { kind: 'expired' })
         return
       case 'withdrawn':
-        options.answer(approval, null, outcome.reason)
+        options.answer(approval, null, null)
         settle(call, { kind: 'withdrawn', reason: outcome.reason })
         return
       default:
@@ -252,9 +252,9 @@ export function createToolCallCoordinator(options: ToolCallCoordinatorOptions): 
     if (entry === undefined) return
     open.delete(toolCallId)
     entry.abort.abort()
-    const [withdrawn] = queue.withdraw({ toolCallId }, messageText('taken-back-by-model'))
+    const [withdrawn] = queue.withdraw({ toolCallId }, messageOf('taken-back-by-model'))
     if (withdrawn === undefined) takenBack.add(toolCallId)
-    else if (entry.threadApprovalId !== null) options.answer({ ...withdrawn, approvalId: entry.threadApprovalId }, null, withdrawn.reason)
+    else if (entry.threadApprovalId !== null) options.answer({ ...withdrawn, approvalId: entry.threadApprovalId }, null, null)
   }
 
   return {
@@ -286,7 +286,7 @@ export function createToolCallCoordinator(options: ToolCallCoordinatorOptions): 
     },
     stopRuns(leavesOutside) {
       for (const { abort, waits } of open.values())
-        abort.abort(leavesOutside && waits ? new ClientCallAbandoned() : new ToolError(messageText('conversation-ended')))
+        abort.abort(leavesOutside && waits ? new ClientCallAbandoned() : new ToolError(messageOf('conversation-ended')))
     },
   }
 }

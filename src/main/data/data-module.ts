@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Approval } from '../../shared/approvals/approval'
-import { messageOf, modelText } from '../../shared/messages/message'
+import { messageOf } from '../../shared/messages/message'
 import type { Platform } from '../platform/platform'
 import type { ApprovalQueue } from '../tool-calls/approvals/approval-queue'
 import { createDataHandlers, type DataHandlers, describeCall } from './data-handlers'
@@ -53,7 +53,7 @@ export function createDataModule({ platform, locale, ...options }: DataModuleOpt
 
   async function refuse({ toolName, toolCallId, conversationId, input }: Approval, queue: Pick<ApprovalQueue, 'withdraw'>): Promise<void> {
     const details = await describeCall(service, { toolName, conversationId, input })
-    if (details?.kind === 'refused') queue.withdraw({ toolCallId }, modelText(messageOf('query-not-run', { reason: details.problem })))
+    if (details?.kind === 'refused') queue.withdraw({ toolCallId }, messageOf('query-not-run', { reason: details.problem }))
   }
 
   /** Files that are half handed over; others can be begun at once. */

@@ -1,14 +1,16 @@
 import type { PageToolOutcome } from '../../shared/ipc/tool-calls'
 import { z } from '../../shared/lib/zod'
-import { type MessageText, messageText } from '../../shared/messages/message-text'
+import { type DisplayText, messageOf, modelText } from '../../shared/messages/message'
 import type { ToolDefinition } from '../../shared/tools/define-tool'
 
-/** A fault that the model is told in these words, and the user in theirs: what, why, what to do. */
+/** A fault whose message the model reads, and whose text the user reads: what, why, what to do. */
 export class PageToolError extends Error {
   override readonly name = 'PageToolError'
+  readonly text: DisplayText
 
-  constructor(told: MessageText) {
-    super(told)
+  constructor(text: DisplayText) {
+    super(modelText(text))
+    this.text = text
   }
 }
 
@@ -32,9 +34,9 @@ export function implementPageTool<Input, Output>(
       try {
         return { kind: 'result', output: outputSchema.parse(output.parse(await work(inputSchema.parse(sent), signal))) }
       } catch (error) {
-        if (error instanceof PageToolError) return { kind: 'error', errorText: error.message }
+        if (error instanceof PageToolError) return { kind: 'error', errorText: error.text }
         report(error)
-        return { kind: 'error', errorText: messageText('failed-in-window', { tool: name }) }
+        return { kind: 'error', errorText: messageOf('failed-in-window', { tool: name }) }
       }
     },
   }

@@ -1,6 +1,7 @@
 import { argumentsSchema, riskSchema } from '../approvals/approval'
 import { storedScopeSchema } from '../gateway/gateway-client'
 import { z } from '../lib/zod'
+import { displayTextSchema } from '../messages/message'
 import { localizedSchema } from '../text/localized'
 
 /** Who decided: the user, a client of the gateway in the user's name, a rule, the clock (nobody answered in time), nobody (the call was taken back), or a recording that was played, where nothing ran. */
@@ -30,7 +31,7 @@ export const auditEventSchema = z.discriminatedUnion('kind', [
     kind: z.literal('decided'),
     decision: z.enum(['allowed', 'asked', 'denied', 'expired', 'withdrawn', 'refused']),
     by: deciderSchema.nullable(),
-    reason: z.string().nullable(),
+    reason: displayTextSchema.nullable(),
     editedInput: argumentsSchema.nullable(),
     /** the rule that was made of the answer */
     rememberedRuleId: z.string().nullable(),
@@ -39,7 +40,7 @@ export const auditEventSchema = z.discriminatedUnion('kind', [
     kind: z.literal('executed'),
     outcome: z.enum(['done', 'failed']),
     result: argumentsSchema.nullable(),
-    errorText: z.string().nullable(),
+    errorText: displayTextSchema.nullable(),
     /** null where the program stopped while it ran */
     durationMs: z.number().nullable(),
   }),

@@ -4,6 +4,7 @@ import { attachmentSchema } from '../attachments/attachment'
 import { replyModalitySchema } from '../ipc/text-choices'
 import type { JsonValue } from '../lib/json'
 import { z } from '../lib/zod'
+import { displayTextSchema } from '../messages/message'
 import { uiMessageSchema } from '../protocol/ui-message-schema'
 import { localizedSchema } from '../text/localized'
 
@@ -48,7 +49,7 @@ export const archivedConversationSchema = z.strictObject({
   approvals: z.array(
     z.strictObject({
       ...approvalSchema.omit({ conversationId: true }).shape,
-      events: z.array(z.strictObject({ state: approvalStateSchema, at: z.number(), reason: z.string().nullable() })),
+      events: z.array(z.strictObject({ state: approvalStateSchema, at: z.number(), reason: displayTextSchema.nullable() })),
     }),
   ),
   /** what the rules said of each call */
@@ -75,7 +76,7 @@ export const archivedConversationSchema = z.strictObject({
       startedAt: z.number(),
       endedAt: z.number().nullable(),
       output: argumentsSchema.nullable(),
-      errorText: z.string().nullable(),
+      errorText: displayTextSchema.nullable(),
     }),
   ),
   /** the files of its messages and of the draft, in the order in which they were added */
@@ -99,12 +100,13 @@ export type ArchivedConversation = z.infer<typeof archivedConversationSchema>
 
 /** Names the format of a file with conversations, and its version. */
 export const HISTORY_FORMAT = 'parley-conversations'
-export const HISTORY_VERSION = 1
+export const HISTORY_VERSION = 2
 
 /** A file with conversations: nothing of them is left out, and nothing of it is needed beside it. */
 export const historyFileSchema = z.strictObject({
   format: z.literal(HISTORY_FORMAT),
-  version: z.literal(HISTORY_VERSION),
+  /** version 1 had plain English texts where messages are now; both are read */
+  version: z.literal([1, HISTORY_VERSION]),
   exportedAt: time,
   conversations: z.array(archivedConversationSchema),
 })

@@ -1731,7 +1731,6 @@ export const words = {
 
     // how words are put together
     'list.problems': '; ',
-    'list.ofArgument': '{{name}}: {{problem}}',
     'list.sentences': ' ',
     'date.day': '{{weekday}} {{date}}',
 

@@ -1729,7 +1729,6 @@ export const words: LanguageFile = {
 
     // how words are put together
     'list.problems': '、',
-    'list.ofArgument': '{{name}}：{{problem}}',
     'list.sentences': '',
     'date.day': '{{date}} {{weekday}}',
 
@@ -1938,6 +1937,7 @@ export const words: LanguageFile = {
     'wrong-state': 'この呼び出しの状態（{state}）からは、{next}にできません。',
     'denied-by-rule': 'ルール{number}：{name}',
     denied: '拒否：{reason}',
+    refusal: '{code}：{reason}',
     'not-allowed': '許可されていません',
     'no-answer-in-time': '時間内に回答がありませんでした',
     'clipboard-in-browser': 'ここではParleyがブラウザーで動いているため、クリップボードを使えません。',
@@ -2038,6 +2038,8 @@ export const words: LanguageFile = {
     'export-not-written': 'そこにはファイルを書き込めませんでした（{code}）。別の場所を選んでください。',
     'source-none': 'データソースがありません。データパネルで追加してください。',
     'artifact-none': '保存された結果がありません。先にクエリを実行してください。',
+    'argument-problem': '{problem}',
+    'argument-problem-of': '{name}：{problem}',
     'argument-empty': '空にできません',
     'argument-currency': '大文字3字で書きます（例：JPY）',
     'argument-decimals': '小数の桁が{currency}より細かいです',

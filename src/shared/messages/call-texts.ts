@@ -41,6 +41,7 @@ export const callTexts = {
   'wrong-state': "This call is {state}, so it can't become {next}.",
   'denied-by-rule': 'Rule {number}: {name}',
   denied: 'Denied: {reason}',
+  refusal: '{code}: {reason}',
   'not-allowed': 'not allowed',
   'no-answer-in-time': 'no answer in time',
 } as const

@@ -8,7 +8,7 @@ import { fillText, type MessageCode, messageTexts, type SlotsOf } from './messag
 export type MessageValue = string | number | Message | Localized | readonly Message[]
 
 /** A text of Parley as it is stored and sent: its code and its values. It is worded when it is shown (`displayText`) or sent to the model (`modelText`). */
-export interface Message {
+export type Message = {
   readonly code: MessageCode
   readonly values: { readonly [name: string]: MessageValue }
 }
@@ -60,9 +60,9 @@ export function changeValues(text: DisplayText, change: (value: string) => strin
   return { code: text.code, values: Object.fromEntries(Object.entries(text.values).map(([name, value]) => [name, changed(value, change)])) }
 }
 
-/** Whether a text for the user is this message. */
+/** Whether a text for the user is this message, also as an earlier version stored it: as its English. */
 export function isMessageOf(text: DisplayText, code: MessageCode): boolean {
-  return typeof text !== 'string' && text.code === code
+  return typeof text === 'string' ? text === messageTexts[code] : text.code === code
 }
 
 interface Wording {

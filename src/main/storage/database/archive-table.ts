@@ -7,7 +7,7 @@ import type { ConversationTable } from './conversation-table'
 import type { DraftTable } from './draft-table'
 import type { ExecutionTable } from './execution-table'
 import type { MessageTable, ModelContentTable } from './message-table'
-import type { SqlDatabase } from './sql-database'
+import { jsonOf, type SqlDatabase } from './sql-database'
 
 /** Complete conversations, with everything that belongs to them. */
 export interface ArchiveTable {
@@ -140,7 +140,7 @@ export function archiveTable(database: SqlDatabase, tables: PartTables): Archive
         state,
         endedAt,
         output === null ? null : JSON.stringify(output),
-        errorText,
+        jsonOf(errorText),
         begun.toolCallId,
       )
     }

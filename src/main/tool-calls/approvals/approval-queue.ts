@@ -6,8 +6,8 @@ import { assertNever } from '../../../shared/lib/assert-never'
 import type { Clock } from '../../../shared/lib/clock'
 import type { NewId } from '../../../shared/lib/ids'
 import type { JsonObject } from '../../../shared/lib/json'
-import { failure, type Result, success } from '../../../shared/lib/result'
-import { messageText } from '../../../shared/messages/message-text'
+import { failure, type Result, success, textOf } from '../../../shared/lib/result'
+import { type DisplayText, messageOf } from '../../../shared/messages/message'
 import type { ApprovalTable, Transition } from '../../storage/database/approval-table'
 import type { AuditTrail } from '../audit/audit-trail'
 import { answerableApproval, type DecisionFailure } from './answerable-approval'
@@ -33,14 +33,14 @@ function recoverApprovals(
     ...approvals
       .inState('approved')
       .filter(({ approvalId, toolCallId }) => approvals.ofCall(toolCallId)?.approvalId === approvalId)
-      .map((approval) => [approval, { to: 'withdrawn', at: now, reason: messageText('closed-before-run') }] as const),
+      .map((approval) => [approval, { to: 'withdrawn', at: now, reason: messageOf('closed-before-run') }] as const),
     ...approvals
       .inState('executing')
       .filter(({ toolCallId }) => !isGiven(toolCallId))
       .map((approval) =>
         wasDone(approval)
           ? ([approval, { to: 'done', at: now, reason: null }] as const)
-          : ([approval, { to: 'failed', at: now, reason: messageText('closed-while-running') }] as const),
+          : ([approval, { to: 'failed', at: now, reason: messageOf('closed-while-running') }] as const),
       ),
   ]
   return settled.flatMap(([{ approvalId }, transition]) => approvals.transition(approvalId, transition) ?? [])
@@ -151,11 +151,11 @@ export interface ApprovalQueue {
    */
   decideAll(decisions: readonly Decision[]): readonly Result<Approval, DecisionFailure>[]
   /** Withdraws open approvals, and approved ones whose call has not begun. Returns those that changed. */
-  withdraw(target: WithdrawTarget, reason: string): readonly Approval[]
+  withdraw(target: WithdrawTarget, reason: DisplayText): readonly Approval[]
   /** Claims an approved call for its single run. A caller that gets a failure must not run it. */
   markExecuting(approvalId: string): Result<Approval>
   markDone(approvalId: string): Result<Approval>
-  markFailed(approvalId: string, reason: string): Result<Approval>
+  markFailed(approvalId: string, reason: DisplayText): Result<Approval>
   get(approvalId: string): Approval | null
   /** The latest approval of a call. */
   ofCall(toolCallId: string): Approval | null
@@ -282,7 +282,7 @@ export function createApprovalQueue(options: ApprovalQueueOptions): ApprovalQueu
       kind: 'decided',
       decision: 'refused',
       by,
-      reason: `${refusal.code}: ${refusal.message}`,
+      reason: messageOf('refusal', { code: refusal.code, reason: textOf(refusal) }),
       editedInput: null,
       rememberedRuleId: null,
     }
@@ -307,7 +307,7 @@ export function createApprovalQueue(options: ApprovalQueueOptions): ApprovalQueu
     const approval = move(approvalId, transition)
     if (approval !== null) return success(approval)
     const state = approvals.get(approvalId)?.state ?? 'unknown'
-    return failure('approval-state', messageText('wrong-state', { state, next: transition.to }))
+    return failure('approval-state', messageOf('wrong-state', { state, next: transition.to }))
   }
 
   function targets(target: WithdrawTarget): readonly Approval[] {
