@@ -68,7 +68,7 @@ export function createToolHandlers(options: ToolHandlersOptions): ToolHandlers {
     },
     'rules.try': ({ toolName, input, conversationId }) => {
       const checked = toolBox.check({ toolName, input })
-      if (!checked.ok) throw new CallError(checked.error.code, checked.error.message)
+      if (!checked.ok) throw new CallError(checked.error.code, textOf(checked.error))
       const { decision, trail } = policy.try({ toolName, input, conversationId: conversationId ?? '' })
       const { effect, number, name } = decision
       return { effect, number, name, trail: [...trail] }

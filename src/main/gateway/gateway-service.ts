@@ -92,7 +92,7 @@ export function createGatewayService({ emit, overrides, ...options }: GatewaySer
       'gateway.state': state,
       'gateway.addClient'(wanted) {
         const added = gateway.clients.add(wanted)
-        if (!added.ok) throw new CallError(added.error.code, added.error.message)
+        if (!added.ok) throw new CallError(added.error.code, textOf(added.error))
         const { client, token } = added.value
         return { client: { ...client, scopes: [...client.scopes], origins: [...client.origins] }, token }
       },

@@ -3,6 +3,7 @@ import type { JsonValue } from '../lib/json'
 import { z } from '../lib/zod'
 import { type Localized, localizedSchema } from '../text/localized'
 import { fillText, type MessageCode, messageTexts, type SlotsOf } from './message-text'
+import { modelTexts } from './model-texts'
 
 /** What stands in one place of a text: a plain value, another message, a text in several languages, or a row of messages. */
 export type MessageValue = string | number | Message | Localized | readonly Message[]
@@ -15,6 +16,8 @@ export type Message = {
 
 /** A text for the user: a message of Parley, or a plain text of somebody else or of an earlier version, which is shown as it is. */
 export type DisplayText = Message | string
+
+const textsForModel: Readonly<Record<MessageCode, string>> = { ...messageTexts, ...modelTexts }
 
 const codeSchema = z.enum(Object.keys(messageTexts).filter(isCode))
 
@@ -50,7 +53,7 @@ export function displayText(text: DisplayText | Localized, i18n: Translator): st
 
 /** The English text of a message for the model, for other programs and for the log. */
 export function modelText(text: DisplayText | Localized): string {
-  return worded(text, { texts: messageTexts, of: ({ en }) => en, separator: '; ' })
+  return worded(text, { texts: textsForModel, of: ({ en }) => en, separator: '; ' })
 }
 
 /** The same text with `change` applied to each value, or to the whole of a plain text: to leave out what is private. */

@@ -2,9 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { createTranslator } from '../../../src/shared/i18n/translator'
 import { words as english } from '../../../src/shared/languages/en'
 import { words as japanese } from '../../../src/shared/languages/ja'
+import type { JsonObject } from '../../../src/shared/lib/json'
 import { failure, textOf } from '../../../src/shared/lib/result'
 import { displayText, displayTextSchema, type Message, messageOf, modelText, storedTextSchema } from '../../../src/shared/messages/message'
 import { type MessageCode, messageTexts } from '../../../src/shared/messages/message-text'
+import { modelTexts } from '../../../src/shared/messages/model-texts'
+import { aiSdkSse } from '../../../src/shared/protocol/dialects/ai-sdk'
+import { errorChunk } from '../../../src/shared/protocol/settlement'
+import { toolResponseFor } from '../../../src/shared/tools/tool-response'
+import { builtInToolsOnPaper } from '../../support/built-in-tools-on-paper'
 
 const codes = Object.keys(messageTexts) as MessageCode[]
 const slotsOf = (text: string): ReadonlySet<string> => new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name))
@@ -64,5 +70,65 @@ describe('a message', () => {
     expect(error.message).toBe('There is already a source called Orders.')
     expect(displayText(textOf(error), inJapanese)).toBe('Ordersという名前のデータソースがすでにあります。')
     expect(textOf(failure('other', 'Plain.').error)).toBe('Plain.')
+  })
+})
+
+describe('what the model reads', () => {
+  it.each(Object.entries(modelTexts))('differs from what the user reads, with the values of the message: %s', (code, text) => {
+    const own = messageTexts[code as MessageCode]
+    expect(text).not.toBe(own)
+    expect([...slotsOf(text)].filter((name) => !slotsOf(own).has(name))).toEqual([])
+    expect(own).not.toMatch(/[Tt]he user\b|[Dd]o not call/)
+  })
+
+  it('speaks of the user, and what the user reads speaks to them', () => {
+    const stopped = messageOf('stopped-by-user')
+    expect(modelText(stopped)).toBe('The user stopped this call. Do not call it again unless the user asks for it.')
+    expect(displayText(stopped, inEnglish)).toBe('You stopped this call.')
+    expect(displayText(stopped, inJapanese)).toBe('あなたが止めました。')
+    expect(toolResponseFor({ kind: 'error', errorText: stopped })).toEqual({ status: 'failed', error: modelText(stopped) })
+  })
+
+  it('is in the chunk of a failed call; the message that the user sees is next to it, and no outside client gets it', () => {
+    const message = messageOf('clipboard-in-browser')
+    const chunk = errorChunk('call-1', message)
+    expect(chunk).toEqual({ type: 'tool-output-error', toolCallId: 'call-1', errorText: modelText(message), toolMetadata: { message } })
+    expect(aiSdkSse({ type: 'chunk', chunk })).not.toContain('toolMetadata')
+    expect(errorChunk('call-1', 'no room')).toEqual({ type: 'tool-output-error', toolCallId: 'call-1', errorText: 'no room' })
+  })
+})
+
+describe('what does not fit about arguments', () => {
+  const calls: readonly (readonly [string, JsonObject])[] = [
+    ['process_payment', {}],
+    ['process_payment', { recipient: '', amount: -5, currency: 'yen', account: '', reference: 'x'.repeat(200), when: 'soon', more: 1 }],
+    ['process_payment', { recipient: 'a', amount: 0.5, currency: 'JPY', account: 'a', reference: 'a', when: '2026-11-27' }],
+    ['get_weather', { place: ' ', days: 99, unit: 'kelvin' }],
+    ['get_weather', { place: 5, days: 1.5 }],
+    ['change_bgm', { track: 'polka' }],
+    ['open_url', { url: 'nonsense' }],
+    ['set_timer', { label: '', seconds: 0 }],
+    ['set_timer', { label: 'x'.repeat(100), seconds: 1e9, a: 1, b: 2 }],
+    ['read_file', { purpose: '' }],
+    ['write_clipboard', { text: '' }],
+    ['get_location', { exact: 'yes' }],
+  ]
+
+  it.each(calls)('is said in Japanese too: %s %j', (toolName, input) => {
+    const tool = builtInToolsOnPaper().find(({ name }) => name === toolName)
+    const prepared = tool?.prepare(input)
+    if (prepared === undefined || prepared.ok) throw new Error('these arguments do fit')
+    const text = displayText(textOf(prepared.error), inJapanese)
+    expect(text).toMatch(/^引数が合わないため/)
+    expect(text).not.toMatch(/expected|Invalid|must|Too |Unrecognized|decimal|characters/)
+    expect(prepared.error.message).toMatch(/Correct the arguments and call again\.$/)
+  })
+
+  it('is told to the model in English with the kinds of the values', () => {
+    const tool = builtInToolsOnPaper().find(({ name }) => name === 'get_weather')
+    const prepared = tool?.prepare({ place: 5, days: 99 })
+    expect(prepared?.ok === false ? prepared.error.message : '').toContain(
+      'place: Invalid input: expected string, received number; days: Too big: expected number to be <=',
+    )
   })
 })
