@@ -1,7 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { NewId } from '../../../shared/lib/ids'
-import { messageText } from '../../../shared/messages/message-text'
+import { messageOf } from '../../../shared/messages/message'
 import { takeScreenshot } from '../../../shared/tools/take-screenshot'
 import { nodeFiles, writeAtomically } from '../../lib/files'
 import type { Desktop } from '../../platform/desktop'
@@ -30,7 +30,7 @@ export function screenshotTool({ desktop, userDataFolder, newId, isPrivate, repo
   const held = new Map<string, Uint8Array>()
   return implementTool(takeScreenshot, {
     async run(_, { signal, conversationId }) {
-      if (desktop === null) throw new ToolError(messageText('screen-in-browser'))
+      if (desktop === null) throw new ToolError(messageOf('screen-in-browser'))
       const { png, jpeg, width, height } = await capture(desktop)
       signal.throwIfAborted()
       const file = `${newId('screenshot')}.png`
@@ -53,7 +53,7 @@ export function screenshotTool({ desktop, userDataFolder, newId, isPrivate, repo
       return await from.captureScreen()
     } catch (error) {
       report(error)
-      throw new ToolError(messageText('screen-not-seen'))
+      throw new ToolError(messageOf('screen-not-seen'))
     }
   }
 }
