@@ -41,7 +41,10 @@ test('the check of a database that is added ends after half a minute, and says s
   // a worker that can't be ended is waited for no longer than this
   clock.advance(2_000)
   await service.settled()
-  expect(service.list()[0]?.state).toMatchObject({ kind: 'failed', problem: { en: expect.stringContaining('30') } })
+  expect(service.list()[0]?.state).toEqual({
+    kind: 'failed',
+    problem: { code: 'source-check-time', values: { file: 'shop.db', seconds: 30 } },
+  })
 })
 
 test('a database whose check never ends is taken away at once when the user removes it', async () => {

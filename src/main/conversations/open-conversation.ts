@@ -1,5 +1,5 @@
 import type { SessionState } from '../../shared/ipc/schemas'
-import { messageText } from '../../shared/messages/message-text'
+import { messageOf } from '../../shared/messages/message'
 import { asFact, type Logger } from '../lib/log/logger'
 import type { NoticeService } from '../lib/notices'
 import type { Credentials } from '../models/live/credentials'
@@ -115,7 +115,7 @@ function createSessionNotices(conversationId: string, notices: NoticeService, lo
       else if (state.phase !== 'off') notices.clear('session-failed', conversationId)
     },
     onMalformed() {
-      const detail = messageText('frame-unreadable')
+      const detail = messageOf('frame-unreadable')
       notices.show({ conversationId, kind: 'malformed-frames', cause: null, detail })
     },
   }

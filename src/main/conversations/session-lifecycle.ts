@@ -1,5 +1,5 @@
 import type { SessionState } from '../../shared/ipc/schemas'
-import { messageText } from '../../shared/messages/message-text'
+import { messageOf } from '../../shared/messages/message'
 import type { LiveSession } from '../models/live/live-session'
 import { lastModelText, threadHistory } from '../models/thread-history'
 import type { Store } from '../storage/database/store'
@@ -128,7 +128,7 @@ function followSession(options: SessionEventsOptions): (state: SessionState) => 
     if (state.phase === 'off' || state.phase === 'failed') {
       if (closing.keepsWords()) discard.connectionLost()
       else discard.end()
-      if (!closing.keepsApprovals()) options.queue.withdraw({ conversationId: options.conversationId }, messageText('session-ended'))
+      if (!closing.keepsApprovals()) options.queue.withdraw({ conversationId: options.conversationId }, messageOf('session-ended'))
       if (state.phase === 'off') calls.coordinator.stopRuns(closing.keepsApprovals())
       if (state.phase === 'off' && !closing.keepsWords()) unanswered.forgotten()
       calls.countApprovals()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Clock, Timer } from '../../shared/lib/clock'
 import type { NewId } from '../../shared/lib/ids'
 import { failure, type Result, success } from '../../shared/lib/result'
-import { messageText } from '../../shared/messages/message-text'
+import { messageOf } from '../../shared/messages/message'
 import { untilDone } from '../lib/task-queue'
 import type { ImportProgress } from './csv/import-csv'
 import { createMemoryBudget } from './memory-budget'
@@ -106,7 +106,7 @@ export function createEngine({ workerFile, workFolder, clock, newId, onStuck }: 
         settle()
       }
       const tooLong = (ms: number) => () =>
-        void end(hand.end, () => resolve(failure('sql-timeout', messageText('sql-timeout', { seconds: ms / 1000 }))))
+        void end(hand.end, () => resolve(failure('sql-timeout', messageOf('sql-timeout', { seconds: ms / 1000 }))))
       const abort = (): void =>
         void end(hand.end, () => reject(signal?.reason instanceof Error ? signal.reason : new Error('the job was aborted')))
       const watchSilence = (): Timer | null => (silentMs === undefined ? null : clock.after(silentMs, tooLong(silentMs)))
@@ -133,7 +133,7 @@ export function createEngine({ workerFile, workFolder, clock, newId, onStuck }: 
         gone: (error) =>
           void end(
             () => undefined,
-            () => resolve(error === null ? failure('engine-failed', messageText('sql-memory')) : memoryOr(error)),
+            () => resolve(error === null ? failure('engine-failed', messageOf('sql-memory')) : memoryOr(error)),
           ),
       })
       const limit = clock.after(timeoutMs, tooLong(timeoutMs))
@@ -180,5 +180,5 @@ async function takenAway(folder: string): Promise<void> {
 
 function memoryOr(error: Error): { readonly ok: false; readonly error: { readonly code: string; readonly message: string } } {
   const isMemory = /memory|allocation/i.test(error.message)
-  return failure(isMemory ? 'sql-refused' : 'engine-failed', isMemory ? messageText('sql-memory') : error.message)
+  return failure(isMemory ? 'sql-refused' : 'engine-failed', isMemory ? messageOf('sql-memory') : error.message)
 }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { CallError, type Handlers, orRefuse } from '../../shared/ipc/router'
 import type { NewId } from '../../shared/lib/ids'
-import { messageText } from '../../shared/messages/message-text'
+import { messageOf } from '../../shared/messages/message'
 import type { ConversationRegistry } from '../conversations/conversation-registry'
 import type { CallRecorder } from '../diagnostics/recording/call-recorder'
 import type { NoticeService } from '../lib/notices'
@@ -41,7 +41,7 @@ export function createStorageHandlers(options: StorageHandlersOptions): Pick<Han
     const ids = store.conversations.list().map(({ conversationId }) => conversationId)
     for (const conversationId of ids) {
       await registry.forget(conversationId, () => {
-        queue.withdraw({ conversationId }, messageText('conversation-deleted'))
+        queue.withdraw({ conversationId }, messageOf('conversation-deleted'))
         store.conversations.markDeleted(conversationId)
       })
     }

@@ -1,23 +1,26 @@
-import { type Failure, failure, type Result, success } from '../lib/result'
+import { type Failure, failure, type Result, success, textOf } from '../lib/result'
+import { type DisplayText, type Message, modelText } from '../messages/message'
 import { type CallName, type CallReply, type CallRequest, calls } from './contract'
 
 /** One handler per call of the contract. A handler throws `CallError` for a refusal that the user should read. */
 export type Handlers = { readonly [Name in CallName]: (request: CallRequest<Name>) => Promise<CallReply<Name>> | CallReply<Name> }
 
-/** A refusal that may cross the boundary: its code and message are shown; any other exception becomes `internal`. */
+/** A refusal that may cross the boundary: its code and text are shown; any other exception becomes `internal`. */
 export class CallError extends Error {
   readonly code: string
-  constructor(code: string, message: string) {
-    super(message)
+  readonly display: Message | null
+  constructor(code: string, text: DisplayText) {
+    super(modelText(text))
     this.name = 'CallError'
     this.code = code
+    this.display = typeof text === 'string' ? null : text
   }
 }
 
 /** The value of a result; a failure is thrown as a `CallError`. */
 export function orRefuse<Value>(result: Result<Value>): Value {
   if (result.ok) return result.value
-  throw new CallError(result.error.code, result.error.message)
+  throw new CallError(result.error.code, textOf(result.error))
 }
 
 /** Answers one call by name with a value, never an exception. */
@@ -25,7 +28,7 @@ export type Dispatch = (name: string, payload: unknown) => Promise<Result<unknow
 
 /**
  * Builds the single entry point to main: own-property check of the name, request schema, handler, reply schema.
- * Exceptions of a handler are passed to `report` and do not cross, except the code and message of a `CallError`.
+ * Exceptions of a handler are passed to `report` and do not cross, except the code and texts of a `CallError`.
  */
 export function createDispatch(handlers: Handlers, report: (name: string, error: unknown) => void): Dispatch {
   return async (name, payload) => {
@@ -63,6 +66,9 @@ function isCallName(name: string): name is CallName {
 }
 
 function toFailure(error: unknown): Failure {
-  if (error instanceof CallError) return { code: error.code, message: error.message }
+  if (error instanceof CallError) {
+    const { code, message, display } = error
+    return { code, message, ...(display !== null && { display }) }
+  }
   return { code: 'internal', message: 'Something went wrong inside Parley. Try again; the log has the details.' }
 }

@@ -50,7 +50,7 @@ describe('changed arguments', () => {
     const decided = bench.queue.decide({ ...bench.answer, approved: true, editedInput: { ...hoshinoPayment, amount: -1 } })
     expect(decided).toMatchObject({ ok: false, error: { code: 'edit-refused', message: expect.stringContaining('amount') } })
     expect(bench.queue.open()).toHaveLength(1)
-    expect(decisions(bench)).toMatchObject([{ decision: 'refused', reason: expect.stringContaining('edit-refused') }])
+    expect(decisions(bench)).toMatchObject([{ decision: 'refused', reason: { code: 'refusal', values: { code: 'edit-refused' } } }])
   })
 
   test('that a rule denies are refused with the rule’s name', () => {

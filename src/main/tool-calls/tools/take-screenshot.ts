@@ -1,5 +1,5 @@
 import type { NewId } from '../../../shared/lib/ids'
-import { messageText } from '../../../shared/messages/message-text'
+import { messageOf } from '../../../shared/messages/message'
 import { takeScreenshot } from '../../../shared/tools/take-screenshot'
 import type { Desktop } from '../../platform/desktop'
 import { implementTool, type MainTool, ToolError } from './main-tool'
@@ -17,7 +17,7 @@ export interface ScreenshotOptions {
 export function screenshotTool({ desktop, screenshots, newId, report }: ScreenshotOptions): MainTool {
   return implementTool(takeScreenshot, {
     async run(_, { signal, conversationId }) {
-      if (desktop === null) throw new ToolError(messageText('screen-in-browser'))
+      if (desktop === null) throw new ToolError(messageOf('screen-in-browser'))
       const { png, jpeg, width, height } = await capture(desktop)
       signal.throwIfAborted()
       const file = `${newId('screenshot')}.png`
@@ -33,7 +33,7 @@ export function screenshotTool({ desktop, screenshots, newId, report }: Screensh
       return await from.captureScreen()
     } catch (error) {
       report(error)
-      throw new ToolError(messageText('screen-not-seen'))
+      throw new ToolError(messageOf('screen-not-seen'))
     }
   }
 }
