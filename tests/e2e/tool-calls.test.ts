@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { modelText } from '../../src/shared/messages/message'
 import { musicHeard } from '../support/music-tap'
 import { ways } from '../support/tool-scene'
 import { startToolStage, type ToolStage } from '../support/tool-stage'
@@ -117,7 +118,7 @@ describe('a page can’t', () => {
     const { entries } = await scene.call('audit.list', { kind: 'decided', limit: 10 })
     const refused = entries.flatMap(({ event, subject }) =>
       event.kind === 'decided' && event.decision === 'refused'
-        ? [`${subject.approvalId === approvalId} ${event.reason?.split(':')[0]}`]
+        ? [`${subject.approvalId === approvalId} ${modelText(event.reason ?? '').split(':')[0]}`]
         : [],
     )
     expect(refused.slice(0, 3)).toEqual(['true approval-decided', 'true approval-changed', 'false approval-unknown'])

@@ -1,6 +1,8 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { createTranslator } from '../../src/shared/i18n/translator'
+import { displayText, messageOf } from '../../src/shared/messages/message'
 import { type InProcessApp, startInProcess } from '../support/app-in-process'
 import { builtDataFiles } from '../support/data-files'
 import { filesHolding } from '../support/files-holding'
@@ -90,7 +92,7 @@ test('a file that is replaced while it is read is not imported half old and half
   const asked = app.call('query.describe', { toolName: 'execute_sql', conversationId, input })
   await app.until(() => reading(app, sourceId).length > before)
   appendFileSync(file, 'x\n')
-  expect(await asked).toMatchObject({ kind: 'refused', problem: { en: expect.stringContaining('large.csv is in use by another program') } })
+  expect(await asked).toMatchObject({ kind: 'refused', problem: messageOf('source-changing', { file: 'large.csv' }) })
   expect((await app.call('source.list', null)).sources.find((source) => source.sourceId === sourceId)).toMatchObject({
     state: { kind: 'ready' },
     tables: [{ rows: 1 }],
@@ -98,7 +100,7 @@ test('a file that is replaced while it is read is not imported half old and half
   expect([names(app, join('sources', sourceId)), names(app, 'work')]).toEqual([['copy.db'], []])
 })
 
-test('an app that ends while a file is read says so at its next start, and no part of the file is there', async () => {
+test('an app that ends while a file is read says so at its next start, in the language of the moment, and no part of the file is there', async () => {
   const file = join(tempFolder(), 'large.csv')
   writeLargeCsv(file)
   const app = await started(file)
@@ -107,10 +109,10 @@ test('an app that ends while a file is read says so at its next start, and no pa
   await app.stop()
   const after = await started(file, app.userDataFolder)
   const { sources } = await after.call('source.list', null)
-  expect(sources.find((source) => source.sourceId === sourceId)?.state).toMatchObject({
-    kind: 'failed',
-    problem: { en: expect.stringContaining('Parley was closed while large.csv was read') },
-  })
+  const state = sources.find((source) => source.sourceId === sourceId)?.state
+  if (state?.kind !== 'failed') throw new Error('the source did not fail')
+  expect(displayText(state.problem, createTranslator('en'))).toBe('Parley was closed while large.csv was read. Add it again.')
+  expect(displayText(state.problem, createTranslator('ja'))).toBe('large.csvの読み込み中にParleyが終了しました。もう一度追加してください。')
   expect([names(after, join('sources', sourceId)), names(after, 'work')]).toEqual([[], []])
 })
 

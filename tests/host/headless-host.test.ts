@@ -9,6 +9,7 @@ import { contentSecurityPolicy } from '../../src/main/platform/security-policy'
 import { defaultHotkeys } from '../../src/shared/hotkeys/shortcut'
 import { decodeFrame, encodeFrame } from '../../src/shared/ipc/frame'
 import { z } from '../../src/shared/lib/zod'
+import { messageOf } from '../../src/shared/messages/message'
 import { buildHeadlessPage } from '../support/built-headless-page'
 import { closeCode, nextFrame, type Stranger, strangerAt } from '../support/stranger'
 
@@ -311,7 +312,7 @@ describe('what only a desktop has', () => {
       state: (state: unknown) => states.push(state),
     }
     await host.listenToHotkey(listener, defaultHotkeys)
-    expect(states).toEqual([{ mode: 'none', global: false, keys: [], reason: expect.stringContaining('browser'), bindings: [] }])
+    expect(states).toEqual([{ mode: 'none', global: false, keys: [], reason: messageOf('key-in-browser'), bindings: [] }])
     expect(await host.secrets.backend()).toBe('memory')
     await host.secrets.write('key', 'value')
     expect(await host.secrets.read('key')).toBe('value')

@@ -14,6 +14,7 @@ import type { ReplyModality } from '../../src/shared/ipc/text-choices'
 import { countingIds } from '../../src/shared/lib/ids'
 import type { JsonValue } from '../../src/shared/lib/json'
 import { isJsonList, isJsonObject } from '../../src/shared/lib/json-value'
+import { modelText } from '../../src/shared/messages/message'
 import { startGateway } from '../support/gateway-rig'
 import { geminiAt } from '../support/gemini-at'
 import { hostileTools, oddTools, refusedTools } from '../support/hostile-tools'
@@ -80,7 +81,8 @@ function declaredIn(frame: JsonValue | undefined): readonly JsonValue[] {
 /** Expects one notice that names each left-out tool with its reason, and no other tool. */
 function expectOneNotice(shown: readonly Notice[]): void {
   const detail = refusedTools.map(({ why }) => why).join('; ')
-  expect(shown).toMatchObject([{ kind: 'tools-set-aside', conversationId: 'conversation-1', detail }])
+  expect(shown).toMatchObject([{ kind: 'tools-set-aside', conversationId: 'conversation-1' }])
+  expect(shown.map((notice) => modelText(notice.detail))).toEqual([detail])
 }
 
 it('a Live session works with every tool that can be declared, and one notice names the others and why', async () => {

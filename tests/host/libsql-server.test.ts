@@ -131,6 +131,31 @@ test('a token that the server refuses is reported plainly and written nowhere; n
   }
 }, 30_000)
 
+test('what was allowed in a conversation holds no more once another machine has replaced what it holds', async () => {
+  const server = await libsqlServer()
+  const desk = await machine({ userDataFolder: seeded('Plan', 'Other') })
+  const laptop = await machine()
+  await connect(desk, server)
+  await connect(laptop, server)
+  const rule = (name: string, effect: 'allow' | 'deny', conversationId: string) => ({
+    ...{ ruleId: null, tool: 'open_url', matchers: [], effect, name: { en: name, ja: name } },
+    scope: { kind: 'conversation' as const, conversationId },
+  })
+  for (const draft of [rule('yes', 'allow', 'Plan'), rule('no', 'deny', 'Plan'), rule('elsewhere', 'allow', 'Other')])
+    await desk.call('rules.save', { rule: draft })
+  await laptop.call('conversation.rename', { conversationId: 'Plan', title: 'Not that plan' })
+  await laptop.call('server.exchange', null)
+  await desk.call('server.exchange', null)
+  expect(await titles(desk)).toContain('Not that plan')
+  const { rules } = await desk.call('rules.list', null)
+  expect(
+    rules
+      .filter(({ rule: { origin } }) => origin === 'user')
+      .map(({ rule: { name } }) => name.en)
+      .sort(),
+  ).toEqual(['elsewhere', 'no'])
+}, 30_000)
+
 test('a conversation changed on two computers without an exchange is kept twice, and both end with both', async () => {
   const server = await libsqlServer()
   const desk = await machine({ userDataFolder: seeded('Plan') })

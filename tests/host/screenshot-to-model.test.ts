@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startFixtureServer } from '../../src/main/replay/simulator/simulator-server'
@@ -61,6 +61,18 @@ test('in a private conversation the screenshot is shown to the model and to the 
   const { address } = await app.call('call.picture', { toolCallId: approval.toolCallId })
   expect(address).toBe(`data:image/jpeg;base64,${Buffer.from(jpeg).toString('base64')}`)
   expect(existsSync(join(app.userDataFolder, 'screenshots'))).toBe(false)
+})
+
+test('a picture goes with its conversation: nothing of it stays once that is erased', async () => {
+  const { app, approval } = await lookAtScreen(true)
+  const folder = join(app.userDataFolder, 'screenshots')
+  expect(readdirSync(folder)).toHaveLength(2)
+  const { conversationId, toolCallId } = approval
+  await app.call('conversation.remove', { conversationId })
+  expect(readdirSync(folder)).toHaveLength(2)
+  await app.call('conversation.erase', { conversationId })
+  expect(readdirSync(folder)).toEqual([])
+  expect(await app.call('call.picture', { toolCallId })).toEqual({ address: null })
 })
 
 test('there is no screenshot of an unknown call', async () => {

@@ -4,7 +4,7 @@ import type { BoundKeys, HotkeyParts } from '../../src/main/platform/hotkeys/hot
 import { createShortcutPortal } from '../../src/main/platform/hotkeys/shortcut-portal'
 import type { HotkeyState } from '../../src/shared/hotkeys/hotkey-state'
 import { defaultHotkeys } from '../../src/shared/hotkeys/shortcut'
-import { messageText } from '../../src/shared/messages/message-text'
+import { messageOf } from '../../src/shared/messages/message'
 import { createFakeClock } from '../support/fake-clock'
 import { type PortalBehaviour, type PortalDesktop, startPortalDesktop } from '../support/portal-desktop'
 
@@ -134,14 +134,14 @@ describe('the keys of a Wayland desktop', () => {
 })
 
 describe('without the portal’s keys', () => {
-  it.each<[string, PortalBehaviour, Parameters<typeof messageText>[0]]>([
+  it.each<[string, PortalBehaviour, Parameters<typeof messageOf>[0]]>([
     ['because the user said no', { user: 'refuses' }, 'portal-refused'],
     ['because it failed', { user: 'fails' }, 'portal-failed'],
     ['because it is one for other things', { without: true }, 'portal-missing'],
   ])('Parley falls back and says why: %s', async (_name, behaviour, reason) => {
     const { desktop, states, take, binding } = await scene(behaviour)
     await take()
-    expect(states.at(-1)).toMatchObject({ mode: 'toggle', reason: messageText(reason as 'portal-failed') })
+    expect(states.at(-1)).toMatchObject({ mode: 'toggle', reason: messageOf(reason as 'portal-failed') })
     expect(binding('hold')).toMatchObject({ backend: 'none', hold: false, global: false, problem: 'unsupported' })
     expect(binding('toggle')).toMatchObject({ backend: 'shortcut', hold: false })
     await expect.poll(() => desktop.openSessions()).toBe(0)
@@ -150,11 +150,11 @@ describe('without the portal’s keys', () => {
 
   it('a missing bus, and a bus without a portal, are reported as a missing portal', async () => {
     const gone = await scene({}, { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere/bus' })
-    expect(await ask(gone)).toMatchObject({ kind: 'none', reason: messageText('portal-missing') })
+    expect(await ask(gone)).toMatchObject({ kind: 'none', reason: messageOf('portal-missing') })
     expect(gone.heard).toEqual(['no session bus'])
     const left = await scene()
     left.desktop.leave()
-    expect(await ask(left)).toMatchObject({ kind: 'none', reason: messageText('portal-missing') })
+    expect(await ask(left)).toMatchObject({ kind: 'none', reason: messageOf('portal-missing') })
     expect((await scene({}, { DBUS_SESSION_BUS_ADDRESS: 'disabled:' })).parts.portal).toBeNull()
   })
 
@@ -197,7 +197,7 @@ describe('without the portal’s keys', () => {
     await expect.poll(() => desktop.openSessions()).toBe(1)
     await expect.poll(() => states.at(-1)?.mode).toBe('hold')
     desktop.closeSessions()
-    await expect.poll(() => states.at(-1)).toMatchObject({ mode: 'toggle', reason: messageText('portal-closed') })
+    await expect.poll(() => states.at(-1)).toMatchObject({ mode: 'toggle', reason: messageOf('portal-closed') })
     expect(desktop.openSessions()).toBe(0)
     faultless(desktop)
   })
@@ -206,6 +206,6 @@ describe('without the portal’s keys', () => {
     const { desktop, states, take } = await scene()
     await take()
     desktop.leave()
-    await expect.poll(() => states.at(-1)).toMatchObject({ mode: 'toggle', reason: messageText('portal-missing') })
+    await expect.poll(() => states.at(-1)).toMatchObject({ mode: 'toggle', reason: messageOf('portal-missing') })
   })
 })

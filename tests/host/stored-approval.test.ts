@@ -1,4 +1,8 @@
 import { afterEach, expect, it } from 'vitest'
+import { createTranslator } from '../../src/shared/i18n/translator'
+import { displayText } from '../../src/shared/messages/message'
+import { errorOf } from '../../src/shared/protocol/ui-message'
+import { uiMessageSchema } from '../../src/shared/protocol/ui-message-schema'
 import { type InProcessApp, startInProcess } from '../support/app-in-process'
 import { geminiAt } from '../support/gemini-at'
 import {
@@ -77,3 +81,29 @@ it.each([
     expect(parts.filter((part) => part.includes('tool'))).toEqual([`dynamic-tool ${approved ? 'output-available' : 'output-denied'}`])
   },
 )
+
+it('the reason why a call ended is worded in the language of the moment after a restart; the model got a text of its own', async () => {
+  const server = await startScriptedLiveServer({ onMessage: model })
+  cleanups.push(() => server.close())
+  geminiAt(server.baseUrl)
+  const before = await run()
+  const { conversationId } = await before.call('conversation.create', null)
+  await before.call('text.send', { conversationId, text: 'Pay it' })
+  await before.until(() => before.told('approval.changed').length > 0)
+  const [question] = (await before.call('app.bootstrap', null)).approvals
+  await before.call('call.cancel', { conversationId, toolCallId: question?.toolCallId ?? '' })
+  const received = () => server.connections.flatMap((connection) => connection.received.map((frame) => JSON.stringify(frame)))
+  await before.until(() => received().some((frame) => frame.includes('The user stopped this call.')))
+  await before.stop()
+
+  const after = await run(before.userDataFolder)
+  const { messages } = await after.call('conversation.open', { conversationId })
+  const part = messages.flatMap((message) => uiMessageSchema.parse(message).parts).find(({ type }) => type === 'dynamic-tool')
+  if (part?.type !== 'dynamic-tool' || part.state !== 'output-error') throw new Error('the call did not end')
+  const { entries } = await after.call('audit.list', { kind: 'decided', limit: 1 })
+  const [decided] = entries.map(({ event }) => (event.kind === 'decided' ? event.reason : null))
+  for (const text of [errorOf(part), decided ?? '']) {
+    expect(displayText(text, createTranslator('en'))).toBe('You stopped this call.')
+    expect(displayText(text, createTranslator('ja'))).toBe('あなたが止めました。')
+  }
+})

@@ -25,7 +25,7 @@ it('every refusal of main is shown in the language of the page: by its code, whi
     [...text.matchAll(refusal)].map(([, code = '', words = '']) => ({
       place,
       code,
-      isTold: /\b(?:messageText|localizedMessage|asMessageText)\(/.test(words),
+      isTold: /\b(?:messageOf|textOf)\(/.test(words),
     })),
   )
   expect(found.length).toBeGreaterThan(80)

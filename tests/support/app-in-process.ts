@@ -22,6 +22,7 @@ import {
   type EventPayload,
   events,
 } from '../../src/shared/ipc/contract'
+import type { Dispatch } from '../../src/shared/ipc/router'
 import type { Clock } from '../../src/shared/lib/clock'
 
 /** Options of the app in a test. */
@@ -53,6 +54,8 @@ export const noDataFiles: DataFiles = { worker: '', sample: null }
 export interface InProcessApp {
   readonly userDataFolder: string
   call<Name extends CallName>(name: Name, request: CallRequest<Name>): Promise<CallReply<Name>>
+  /** The entry point itself, which accepts any name and any value. */
+  readonly dispatch: Dispatch
   /** All events of one kind that the page has received so far. */
   told<Name extends EventName>(name: Name): readonly EventPayload<Name>[]
   /** Resolves when the condition holds; it is checked again after every event. */
@@ -92,6 +95,7 @@ export async function startInProcess(wishes: InProcessOptions): Promise<InProces
   const stop = (): Promise<void> => running.stop()
   return {
     userDataFolder: folder,
+    dispatch: (name, request) => platform.dispatch()(name, request),
     async call(name, request) {
       const result = await platform.dispatch()(name, request)
       if (!result.ok) throw new Error(`${result.error.code}: ${result.error.message}`)

@@ -3,6 +3,7 @@ import { openMemoryStore } from '../../src/main/storage/database/open-store'
 import { withPrivateConversations } from '../../src/main/storage/database/private-store'
 import { builtInTools } from '../../src/main/tool-calls/tools/built-in-tools'
 import type { MainTool } from '../../src/main/tool-calls/tools/main-tool'
+import { createScreenshotFiles } from '../../src/main/tool-calls/tools/screenshot-files'
 import { startTimerService } from '../../src/main/tool-calls/tools/timers/timer-service'
 import { countingIds } from '../../src/shared/lib/ids'
 import { noDataFiles } from './app-in-process'
@@ -27,6 +28,7 @@ export function builtInToolsOnPaper(): readonly MainTool[] {
       report: () => {},
       onStuck: () => {},
     }),
+    screenshots: createScreenshotFiles({ userDataFolder: '', executions: store.executions, isPrivate: () => false }),
     pageTools: { run: () => Promise.reject(new Error('not asked for here')) },
     platform: {
       desktop: null,
@@ -37,7 +39,6 @@ export function builtInToolsOnPaper(): readonly MainTool[] {
     },
     environment: {},
     replaying: () => true,
-    isPrivate: () => false,
     report: () => {},
   })
 }

@@ -29,8 +29,7 @@ import { chooseLanguage, languageCodes, languageName } from '../../src/shared/i1
 import { createTranslator, translatorFor } from '../../src/shared/i18n/translator'
 import { createClient } from '../../src/shared/ipc/client'
 import { countingIds } from '../../src/shared/lib/ids'
-import { localizedMessage } from '../../src/shared/messages/localized-message'
-import { messageText } from '../../src/shared/messages/message-text'
+import { displayText, messageOf } from '../../src/shared/messages/message'
 import { setTimer } from '../../src/shared/tools/timer-tools'
 import { paymentQuestion } from './ui-worlds'
 
@@ -97,9 +96,9 @@ export function saidIn(locale: string, yes: string): Said {
       dialog: [...asked.buttons, ...asked.detail.split('\n').slice(0, 1)],
       notification: [...toAnswer.buttons, ...notifications],
       told: [
-        reasonText(messageText('session-ended'), i18n),
+        reasonText(messageOf('session-ended'), i18n),
         refusalText({ code: 'rule-unknown', message: '' }, i18n),
-        of(localizedMessage(messageText('export-over'))),
+        displayText(messageOf('export-over'), i18n),
       ],
       faults: listFaults().map(({ name }) => i18n.faults[name]),
       tools: [of(questionsOf(setTimer, timer)[0] ?? { en: '' }), setTimer.hint(i18n), setTimer.effect(timer, setTimerOutput, i18n)],

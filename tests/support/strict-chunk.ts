@@ -1,4 +1,5 @@
 import { z } from '../../src/shared/lib/zod'
+import { messageSchema } from '../../src/shared/messages/message'
 
 const id = z.string().min(1)
 const json = z.json()
@@ -22,7 +23,12 @@ export const strictChunk = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('tool-input-available'), ...call, input: metadata }),
   z.strictObject({ type: z.literal('tool-approval-request'), approvalId: id, toolCallId: id }),
   z.strictObject({ type: z.literal('tool-output-available'), toolCallId: id, output: json, preliminary: z.boolean().optional() }),
-  z.strictObject({ type: z.literal('tool-output-error'), toolCallId: id, errorText: z.string() }),
+  z.strictObject({
+    type: z.literal('tool-output-error'),
+    toolCallId: id,
+    errorText: z.string(),
+    toolMetadata: z.strictObject({ message: messageSchema }).optional(),
+  }),
   z.strictObject({ type: z.literal('tool-output-denied'), toolCallId: id }),
   z.strictObject({ type: z.literal('source-url'), sourceId: id, url: id, title: z.string().optional() }),
   z.strictObject({ type: z.literal('file'), url: id, mediaType: id, providerMetadata }),

@@ -3,7 +3,6 @@ import type { Risk } from '../../src/shared/approvals/approval'
 import type { PolicyEffect } from '../../src/shared/approvals/policy-rule'
 import type { Translator } from '../../src/shared/i18n/translator'
 import { z } from '../../src/shared/lib/zod'
-import { asMessageText } from '../../src/shared/messages/message-text'
 import { defineTool } from '../../src/shared/tools/define-tool'
 
 /** Words that no language of the app has. */
@@ -48,7 +47,7 @@ export function transferTool(
     async run({ amount }, { toolCallId, signal }) {
       await facts.before?.()
       signal.throwIfAborted()
-      if (amount === 13) throw new ToolError(asMessageText('Thirteen points can’t be moved.'))
+      if (amount === 13) throw new ToolError('Thirteen points can’t be moved.')
       transfers.made.push({ toolCallId, amount })
       await facts.after?.()
       return { moved: amount }

@@ -101,7 +101,7 @@ export async function composeApp(platform: Platform, options: StartOptions): Pro
   const { flight, trace, inspectorHandlers } = createInspectorModule(known, options.flight)
   const replayedCalls = createRecordedCalls()
   const tools = composeTools(foundation, { platform, clock, newId, environment, dataFiles, replays: replayedCalls })
-  const { bridge, pageTools, data, gate, prompts } = tools
+  const { bridge, pageTools, data, screenshots, gate, prompts } = tools
   const { queue } = gate
   const conversations = composeConversations(foundation, tools, {
     options,
@@ -127,7 +127,8 @@ export async function composeApp(platform: Platform, options: StartOptions): Pro
   const talk = createAppTalk({ clock, newId, emit, registry, settings: settings.current })
 
   const recordings = erasesSpeech(alsoForgotten(recorder, flight), speechFiles)
-  const kept = { store, clock, newId, locale, recorder: data.erasesToo(recordings), platform, settings, notices, emit, serverToken }
+  const erasing = screenshots.erasesToo(data.erasesToo(recordings))
+  const kept = { store, clock, newId, locale, recorder: erasing, platform, settings, notices, emit, serverToken }
   const storage = createStorage({ ...kept, ...gate, registry, stopTalk: talk.cancel, report: report('storage failed') })
   const results = gatewayData(data)
   const gateway = createGatewayService({ version, store, registry, gate, bridge, clock, newId, log, emit, overrides, data: results })

@@ -10,6 +10,7 @@ import type { RecordedCalls } from '../tool-calls/recorded-calls'
 import { createToolGate, type ToolGate } from '../tool-calls/tool-pipeline'
 import { builtInTools } from '../tool-calls/tools/built-in-tools'
 import { createPageTools, type PageTools, runsInPage } from '../tool-calls/tools/page-tools'
+import { createScreenshotFiles, type ScreenshotFiles } from '../tool-calls/tools/screenshot-files'
 import { announceTimer } from '../tool-calls/tools/timers/announce-timer'
 import { startTimerService, type TimerService } from '../tool-calls/tools/timers/timer-service'
 import type { Foundation } from './open-foundation'
@@ -31,6 +32,7 @@ export interface ComposedTools {
   readonly timers: TimerService
   readonly pageTools: PageTools
   readonly data: DataModule
+  readonly screenshots: ScreenshotFiles
   readonly gate: ToolGate
   readonly prompts: ExternalPrompts
   /** Emits after a rule, or something a rule depends on, was stored. */
@@ -49,14 +51,15 @@ export function composeTools(foundation: Foundation, options: ComposeToolsOption
   const timers = startTimerService({ table: store.timers, clock, newId, ring, report: report('timer failed') })
   const pageTools = createPageTools(emit)
   const data = createDataModule({ ...common, files, emit, locale, report: report('data failed') })
+  const screenshots = createScreenshotFiles({ ...platform, executions: store.executions, isPrivate: store.privately.has })
   const tools = builtInTools({
     ...common,
     data: data.service,
+    screenshots,
     timers,
     pageTools: bridge.tools(pageTools),
     environment,
     replaying: () => !credentials.present(),
-    isPrivate: store.privately.has,
     report: report('tool failed'),
   })
   const rulesChanged = createSignal()
@@ -83,5 +86,5 @@ export function composeTools(foundation: Foundation, options: ComposeToolsOption
     decide: (decision) => void queue.decide(decision),
     report: report('native question failed'),
   })
-  return { bridge, timers, pageTools, data, gate, prompts, rulesChanged, callEnded }
+  return { bridge, timers, pageTools, data, screenshots, gate, prompts, rulesChanged, callEnded }
 }

@@ -2,6 +2,8 @@ import type { Notice } from '../../shared/ipc/schemas'
 import type { Clock } from '../../shared/lib/clock'
 import type { NewId } from '../../shared/lib/ids'
 import type { Failure } from '../../shared/lib/result'
+import { textOf } from '../../shared/lib/result'
+import type { DisplayText } from '../../shared/messages/message'
 import { hostOfService } from '../../shared/text/service-address'
 import { openServerToken, type ServerToken } from '../history/sync/server-token'
 import type { Emit } from '../lib/emit'
@@ -46,7 +48,7 @@ export interface Foundation {
   /** The language of the user, for example `ja` or `en-GB`. */
   locale(): string
   /** Shows a notice without a conversation. */
-  tell(kind: Notice['kind'], detail: string): void
+  tell(kind: Notice['kind'], detail: DisplayText): void
   /** Returns a function that logs a part's failures. */
   report(event: string): (error: unknown) => void
 }
@@ -62,19 +64,18 @@ export async function openFoundation(platform: Platform, options: FoundationOpti
   const eventBus = createEventBus({ deliver: platform.emit, report: report('listener failed') })
   const { emit } = eventBus
   const notices = createNoticeService(newId, emit)
-  const tell = (kind: Notice['kind'], detail: string) => notices.show({ conversationId: null, kind, cause: null, detail })
+  const tell = (kind: Notice['kind'], detail: DisplayText) => notices.show({ conversationId: null, kind, cause: null, detail })
 
   const settings = await openSettingsFile({ folder: userDataFolder, files: nodeFiles, clock, report: report('settings not followed') })
   settings.onChange((after) => emit('settings.changed', after))
-  if (settings.problem !== null) tell('settings-damaged', settings.problem.message)
+  if (settings.problem !== null) tell('settings-damaged', textOf(settings.problem))
   const store = openAppStore(userDataFolder, clock, log, notices)
   const serviceHost = () => hostOfService(settings.current().serviceAddress)
   const apiKey = await openApiKey(environment, platform.secrets, report('key store failed'), serviceHost())
   const serverToken = await openServerToken(platform.secrets, report('key store failed'))
   secretSources.push(apiKey.current, serverToken.current)
-  for (const problem of [apiKey.environmentProblem?.message, apiKey.storeProblem])
-    if (typeof problem === 'string') tell('key-ignored', problem)
-  for (const problem of options.fixtureProblems) tell('fixture-invalid', problem.message)
+  for (const problem of [apiKey.environmentProblem, apiKey.storeProblem]) if (problem !== null) tell('key-ignored', problem)
+  for (const problem of options.fixtureProblems) tell('fixture-invalid', textOf(problem))
 
   return {
     ...{ log, eventBus, emit, notices, settings, store, apiKey, serverToken, secrets, tell, report },

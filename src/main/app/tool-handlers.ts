@@ -1,8 +1,8 @@
 import type { CallReply } from '../../shared/ipc/contract'
 import { CallError, type Handlers, orRefuse } from '../../shared/ipc/router'
 import type { ToolSummary, toolCalls } from '../../shared/ipc/tool-calls'
-import type { Failure } from '../../shared/lib/result'
-import { messageText } from '../../shared/messages/message-text'
+import { type Failure, textOf } from '../../shared/lib/result'
+import { messageOf } from '../../shared/messages/message'
 import type { Conversation } from '../conversations/conversation-types'
 import { inEveryLanguage } from '../lib/translations'
 import { type SaveExportOptions, saveExport } from '../storage/save-export'
@@ -42,7 +42,7 @@ export function createToolHandlers(options: ToolHandlersOptions): ToolHandlers {
       if (registry.get(conversationId).stopCall(toolCallId)) return null
       // an approval of an earlier session: the conversation no longer knows its call
       const mine = queue.stepsOfCall(toolCallId).some((approval) => approval.conversationId === conversationId)
-      if (mine && queue.withdraw({ toolCallId }, messageText('stopped-by-user')).length > 0) return null
+      if (mine && queue.withdraw({ toolCallId }, messageOf('stopped-by-user')).length > 0) return null
       throw new CallError('call-over', 'This call has ended, so there is nothing to stop.')
     },
     'call.picture': async ({ toolCallId }) => {
@@ -68,7 +68,7 @@ export function createToolHandlers(options: ToolHandlersOptions): ToolHandlers {
     },
     'rules.try': ({ toolName, input, conversationId }) => {
       const checked = toolBox.check({ toolName, input })
-      if (!checked.ok) throw new CallError(checked.error.code, checked.error.message)
+      if (!checked.ok) throw new CallError(checked.error.code, textOf(checked.error))
       const { decision, trail } = policy.try({ toolName, input, conversationId: conversationId ?? '' })
       const { effect, number, name } = decision
       return { effect, number, name, trail: [...trail] }
@@ -82,10 +82,10 @@ export function createToolHandlers(options: ToolHandlersOptions): ToolHandlers {
 }
 
 /** An answer of the window that does not count is recorded, because it may be forged. Its content is not stored. */
-function recordRefusal({ summaries, audit, durably }: ToolHandlersOptions, toolCallId: string, { code, message }: Failure): void {
+function recordRefusal({ summaries, audit, durably }: ToolHandlersOptions, toolCallId: string, error: Failure): void {
   const { conversationId, toolName } = summaries.of(toolCallId) ?? { conversationId: '', toolName: '' }
   const subject = { conversationId, toolCallId: toolCallId.slice(0, 200), toolName, approvalId: null }
-  const reason = `${code}: ${message}`
+  const reason = messageOf('refusal', { code: error.code, reason: textOf(error) })
   durably(() =>
     audit.record(subject, { kind: 'decided', decision: 'refused', by: null, reason, editedInput: null, rememberedRuleId: null }),
   )

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import packageFacts from '../../../package.json'
 import type { OfferedRecording } from '../../shared/diagnostics/diagnosis'
+import { modelText } from '../../shared/messages/message'
 import { builtFolders } from '../app/built-folders'
 import { bundleText, findingLines } from '../diagnostics/bundle'
 import { lookAtMachine } from '../diagnostics/look-at-machine'
@@ -48,7 +49,8 @@ export async function runDoctor(args: readonly string[], output: NodeJS.Writable
   }
   if (options.json === true) {
     const { version, runtime, system } = here
-    output.write(`${JSON.stringify({ version, runtime, system, findings, recordings: offered })}\n`)
+    const worded = findings.map((finding) => ({ ...finding, words: modelText(finding.words) }))
+    output.write(`${JSON.stringify({ version, runtime, system, findings: worded, recordings: offered })}\n`)
   } else if (options.bundle === true) {
     const text = await nodeFiles.read(join(userDataFolder, SETTINGS_FILE)).catch(() => null)
     const read = text === null ? null : readSettings(text)

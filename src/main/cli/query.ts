@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import type { ArtifactColumn } from '../../shared/data/artifact'
 import { largestResult, mostRows, queryTimeoutMs, usualRows } from '../../shared/data/limits'
 import { type Result, success } from '../../shared/lib/result'
+import { modelText } from '../../shared/messages/message'
 import { builtFolders } from '../app/built-folders'
 import type { DataFiles } from '../data/data-service'
 import { createEngine, type Engine } from '../data/engine'
@@ -90,7 +91,7 @@ async function copyOf(
   const taken = await createTakeOver(engine)({ source, target, signal: new AbortController().signal, onProgress: () => undefined })
   if (!taken.ok) return taken
   // assumptions and repairs of the import
-  for (const { en } of taken.value.notes) problems.write(`parley query: ${basename(path)}: ${en}\n`)
+  for (const note of taken.value.notes) problems.write(`parley query: ${basename(path)}: ${modelText(note)}\n`)
   return success(target)
 }
 

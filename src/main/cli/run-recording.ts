@@ -6,7 +6,7 @@ import type { Fixture } from '../../shared/fixtures/fixture'
 import type { RecordedEvent } from '../../shared/fixtures/recorded-event'
 import { type EventName, events } from '../../shared/ipc/contract'
 import { z } from '../../shared/lib/zod'
-import { messageText } from '../../shared/messages/message-text'
+import { messageOf } from '../../shared/messages/message'
 import { composeApp } from '../app/compose-app'
 import type { DataFiles } from '../data/data-module'
 import { createFlightRecorder } from '../diagnostics/recording/flight-recorder'
@@ -62,7 +62,7 @@ export async function runRecording(fixture: Fixture, options: RunOptions): Promi
     }
     if (name === 'tool.run') {
       const { toolCallId, name: tool } = events['tool.run'].parse(payload)
-      const outcome = { kind: 'error', errorText: messageText('no-window', { tool }) }
+      const outcome = { kind: 'error', errorText: messageOf('no-window', { tool }) }
       call('tool.settle', { toolCallId, outcome }).catch((error: unknown) => settle(String(error)))
     }
     // without a player, delivered sound counts as played

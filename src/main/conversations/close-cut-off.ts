@@ -1,5 +1,5 @@
 import { assertNever } from '../../shared/lib/assert-never'
-import { messageText } from '../../shared/messages/message-text'
+import { messageOf, modelText } from '../../shared/messages/message'
 import type { CallOutcome } from '../../shared/protocol/converter-input'
 import { foldAnswer, foldChunk, type Thread, threadFromMessages } from '../../shared/protocol/fold'
 import type { UIMessage, UIPart } from '../../shared/protocol/ui-message'
@@ -42,11 +42,11 @@ function isOpen({ state }: ToolPart): boolean {
 function recordedEnd(toolCallId: string, { approvals, executions }: Records): CallOutcome | null {
   const ran = executions.get(toolCallId)
   if (ran?.state === 'done' && ran.output !== null) return { kind: 'result', output: ran.output }
-  if (ran?.state === 'failed') return { kind: 'error', errorText: ran.errorText ?? messageText('closed-while-running') }
+  if (ran?.state === 'failed') return { kind: 'error', errorText: ran.errorText ?? messageOf('closed-while-running') }
   const asked = ran === null ? approvals.ofCall(toolCallId) : null
   if (asked?.state === 'denied') return asked.reason === null ? { kind: 'denied' } : { kind: 'denied', reason: asked.reason }
   if (asked?.state === 'expired') return { kind: 'expired' }
-  if (asked?.state === 'withdrawn') return { kind: 'withdrawn', reason: asked.reason ?? messageText('closed-before-run') }
+  if (asked?.state === 'withdrawn') return { kind: 'withdrawn', reason: asked.reason ?? messageOf('closed-before-run') }
   return null
 }
 
@@ -56,11 +56,11 @@ function answerTo(outcome: CallOutcome): { readonly approved: boolean | null; re
     case 'error':
       return { approved: true, reason: null }
     case 'denied':
-      return { approved: false, reason: outcome.reason ?? null }
+      return { approved: false, reason: outcome.reason === undefined ? null : modelText(outcome.reason) }
     case 'expired':
       return { approved: false, reason: 'expired' }
     case 'withdrawn':
-      return { approved: null, reason: outcome.reason }
+      return { approved: null, reason: null }
     default:
       return assertNever(outcome, 'call outcome')
   }
@@ -93,5 +93,6 @@ function isUnderWay(part: UIPart): part is ToolPart {
 function closed(part: UIPart): UIPart {
   if (part.type === 'text' || part.type === 'reasoning') return part.state === 'streaming' ? { ...part, state: 'done' } : part
   if (part.type !== 'dynamic-tool' || (part.state !== 'input-streaming' && part.state !== 'input-available')) return part
-  return { ...part, input: part.input ?? {}, state: 'output-error', errorText: messageText('closed-while-running') }
+  const message = messageOf('closed-while-running')
+  return { ...part, input: part.input ?? {}, state: 'output-error', errorText: modelText(message), toolMetadata: { message } }
 }

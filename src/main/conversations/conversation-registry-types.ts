@@ -43,12 +43,12 @@ export interface ConversationRegistry {
   /** Sends the page the stored conversations, and which of them is current. */
   announce(): void
   /**
-   * Stops everything in a conversation, applies `change`, and restarts over what is stored, with the same recording. If `change`
-   * throws, restarts over the previous state and rethrows.
+   * Stops everything in a conversation, applies `change`, and restarts over what is stored, with the same recording. Text that is sent
+   * meanwhile is sent afterwards. If `change` throws, the next input restarts over the previous state, and it is rethrown.
    */
   renew(conversationId: string, change: () => void): Promise<void>
-  /** Stops everything in a conversation and releases it; stored data stays. */
-  forget(conversationId: string): Promise<void>
+  /** Stops everything in a conversation, releases it, and applies `change`, which removes what is stored. Nothing reopens it in between. */
+  forget(conversationId: string, change: () => void): Promise<void>
   /**
    * Releases an idle conversation that nobody looks at; the next input reopens it from the store. Returns false and does nothing if it
    * is current or busy.
@@ -64,6 +64,8 @@ export interface ConversationRegistry {
   showCall(toolCallId: string): void
   /** Takes up the questions of an earlier run: what ended meanwhile is settled in its thread, what is open waits. */
   resumeApprovals(recovered: readonly Approval[]): void
+  /** Runs a change that takes a while after the earlier ones of the conversation. Typed text waits for it. */
+  inTurn(conversationId: string, change: () => Promise<void>): Promise<void>
   /** Stores what was said last in each conversation and is not stored yet. */
   save(): void
   /** Ends everything; open questions wait for the next start. */

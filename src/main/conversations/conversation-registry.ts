@@ -7,7 +7,7 @@ import type { NewId } from '../../shared/lib/ids'
 import type { Emit } from '../lib/emit'
 import { asFact, type Logger } from '../lib/log/logger'
 import type { NoticeService } from '../lib/notices'
-import { createLeftovers } from '../lib/task-queue'
+import { createKeyedTaskQueue, createLeftovers, type KeyedTaskQueue } from '../lib/task-queue'
 import type { Credentials } from '../models/live/credentials'
 import type { LiveConnector } from '../models/live/live-connector'
 import type { TextConnector } from '../models/text/text-connector'
@@ -213,17 +213,22 @@ function createSourceChanges(
   { store, notices }: ConversationRegistryOptions,
   list: ConversationList,
   open: OpenConversations,
+  inTurn: KeyedTaskQueue,
 ): Pick<ConversationRegistry, 'sourceChanged' | 'rulesChanged' | 'setupChanged' | 'setTypedWords' | 'setPictures' | 'showSources'> {
+  async function leaveSource(opened: OpenConversation): Promise<void> {
+    const { conversation, standIn, showSource } = opened
+    if (open.known(conversation.conversationId) !== opened) return
+    for (const kind of ['not-recorded', 'not-heard'] as const) notices.clear(kind, conversation.conversationId)
+    const failed = conversation.status().session.phase === 'failed'
+    const owesAnswer = await conversation.leaveSource()
+    await standIn?.close()
+    showSource()
+    if (failed || owesAnswer) conversation.retry()
+  }
+
   return {
     async sourceChanged() {
-      for (const { conversation, standIn, showSource } of open.all()) {
-        for (const kind of ['not-recorded', 'not-heard'] as const) notices.clear(kind, conversation.conversationId)
-        const failed = conversation.status().session.phase === 'failed'
-        const owesAnswer = await conversation.leaveSource()
-        await standIn?.close()
-        showSource()
-        if (failed || owesAnswer) conversation.retry()
-      }
+      for (const opened of open.all()) await inTurn(opened.conversation.conversationId, () => leaveSource(opened))
     },
     rulesChanged() {
       for (const { conversation, connection } of open.all()) if (connection.toolsDiffer()) conversation.renewSession()
@@ -252,33 +257,43 @@ function createClosing(
   list: ConversationList,
   open: OpenConversations,
   speech: CurrentSpeech,
+  inTurn: KeyedTaskQueue,
 ): Pick<ConversationRegistry, 'renew' | 'forget' | 'release' | 'save' | 'close'> {
   const leaving = createLeftovers((error) => log.error('conversation not ended', { error: asFact(error) }))
-  return {
-    async renew(conversationId, change) {
-      const before = open.get(conversationId)
-      const recording = before.standIn?.fixture()
-      await before.end('withdraw')
+
+  /** Ends a conversation, then applies `change` in the same moment, so that nothing opens it in between. */
+  async function endAndChange(conversationId: string, change: () => void): Promise<void> {
+    const known = open.known(conversationId)
+    try {
+      await known?.end('withdraw')
+    } finally {
       open.remove(conversationId)
-      speech.leave(before.conversation)
-      store.sessionHandles.remove(conversationId)
+      if (known !== undefined) speech.leave(known.conversation)
       change()
-      const anew = open.get(conversationId)
-      if (recording !== undefined) {
-        await anew.standIn?.play(recording)
-        anew.showSource()
-      }
-      list.announce()
-    },
-    async forget(conversationId) {
-      const known = open.known(conversationId)
-      open.remove(conversationId)
-      open.setPictures(conversationId, false)
-      if (list.currentId() === conversationId) list.setCurrent(null)
-      if (known === undefined) return
-      speech.leave(known.conversation)
-      await known.end('withdraw')
-    },
+    }
+  }
+
+  return {
+    renew: (conversationId, change) =>
+      inTurn(conversationId, async () => {
+        const recording = open.get(conversationId).standIn?.fixture()
+        await endAndChange(conversationId, () => {
+          store.sessionHandles.remove(conversationId)
+          change()
+        })
+        const anew = open.get(conversationId)
+        if (recording !== undefined) {
+          await anew.standIn?.play(recording)
+          anew.showSource()
+        }
+        list.announce()
+      }),
+    forget: (conversationId, change) =>
+      inTurn(conversationId, async () => {
+        open.setPictures(conversationId, false)
+        if (list.currentId() === conversationId) list.setCurrent(null)
+        await endAndChange(conversationId, change)
+      }),
     release(conversationId) {
       const known = open.known(conversationId)
       if (known === undefined) return true
@@ -303,6 +318,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
   const { store, queue, emit, diagnostics } = options
   const list = createConversationList(options)
   const open = createOpenConversations(options, list, showCall)
+  const inTurn = createKeyedTaskQueue()
   const get = (conversationId: string): Conversation => open.get(conversationId).conversation
   const current = (): Conversation => get(list.currentId() ?? list.create().conversationId)
   const speech = createCurrentSpeech({
@@ -324,11 +340,24 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     for (const { conversation } of open.all()) conversation.stopReading()
   }
 
+  async function sendText(conversationId: string, text: string, attachmentIds: readonly string[]): Promise<void> {
+    const { conversation, standIn, connection, showSource } = open.get(conversationId)
+    const answeredBy = connection.pictures() === true ? 'pictures' : connection.typedWords()
+    const files = filesToSend(store.attachments, conversationId, attachmentIds, answeredBy)
+    if (standIn !== null && conversation.messages().length === 0) {
+      await standIn.firstText(text)
+      showSource()
+    }
+    conversation.sendText(text, files)
+    store.attachments.sent(conversationId, attachmentIds)
+  }
+
   return {
     ...list,
     ...speech.calls,
-    ...createSourceChanges(options, list, open),
-    ...createClosing(options, list, open, speech),
+    ...createSourceChanges(options, list, open, inTurn),
+    ...createClosing(options, list, open, speech, inTurn),
+    inTurn,
     statuses: () => open.all().map(({ conversation }) => conversation.status()),
     open(conversationId) {
       const conversation = get(conversationId)
@@ -341,7 +370,8 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     showSource: (conversationId) => open.get(conversationId).showSource(),
     showCall,
     resumeApprovals(recovered) {
-      resumeStoredApprovals({ recovered, queue, executions: store.executions, conversation: get })
+      const exists = (conversationId: string): boolean => store.conversations.get(conversationId) !== null
+      resumeStoredApprovals({ recovered, queue, executions: store.executions, exists, conversation: get })
     },
     readAloud(conversationId, messageId) {
       const conversation = get(conversationId)
@@ -353,16 +383,6 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
       stopReading()
       return conversation.playSpeech(messageId)
     },
-    async sendText(conversationId, text, attachmentIds = []) {
-      const { conversation, standIn, connection, showSource } = open.get(conversationId)
-      const answeredBy = connection.pictures() === true ? 'pictures' : connection.typedWords()
-      const files = filesToSend(store.attachments, conversationId, attachmentIds, answeredBy)
-      if (standIn !== null && conversation.messages().length === 0) {
-        await standIn.firstText(text)
-        showSource()
-      }
-      conversation.sendText(text, files)
-      store.attachments.sent(conversationId, attachmentIds)
-    },
+    sendText: (conversationId, text, attachmentIds = []) => inTurn(conversationId, () => sendText(conversationId, text, attachmentIds)),
   }
 }

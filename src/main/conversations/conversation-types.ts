@@ -60,4 +60,6 @@ export interface Conversation {
   save(): void
   /** Ends the line to the model. What is stored stays; open questions are taken back unless they are to wait for the next start. */
   stopSession(questions: 'withdraw' | 'keep'): Promise<void>
+  /** The same for good: what is said afterwards is dropped, and nothing connects it again. */
+  end(approvals: 'withdraw' | 'keep'): Promise<void>
 }

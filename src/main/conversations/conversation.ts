@@ -55,13 +55,16 @@ export function createConversation(options: ConversationOptions): Conversation {
   const parts = { thread, output, status, closing, discard, calls, speech, unanswered, untranscribed }
   const session = options.createSession(createSessionEvents({ ...options, ...parts, approvals: store.approvals, session: currentSession }))
   thread.follow(createThreadEvents({ ...options, ...parts, session, usage, playback }))
-  const input = createUserInput({ ...parts, session, playback, connect, cut })
+  /** The conversation was opened again, or is removed. */
+  let ended = false
+  const input = createUserInput({ ...parts, session, playback, connect, cut, isEnded: () => ended })
 
   function currentSession(): SwitchedSession {
     return session
   }
 
   function connect(kind: 'speech' | 'typing'): void {
+    if (ended) return
     session.choose(kind)
     if (session.isWritten()) return
     if (session.state().phase === 'failed') session.retry()
@@ -96,6 +99,10 @@ export function createConversation(options: ConversationOptions): Conversation {
     takeUp: calls.stored.takeUp,
     save: writer.flush,
     stopSession: closing.stop,
+    end(approvals) {
+      ended = true
+      return closing.stop(approvals)
+    },
     leaveSource: closing.leave,
   }
 }

@@ -1,5 +1,5 @@
 import type { SessionState } from '../../shared/ipc/schemas'
-import { messageText } from '../../shared/messages/message-text'
+import { messageOf } from '../../shared/messages/message'
 import { asFact, type Logger } from '../lib/log/logger'
 import type { NoticeService } from '../lib/notices'
 import type { Credentials } from '../models/live/credentials'
@@ -19,7 +19,7 @@ export interface OpenConversation {
   readonly credentials: Credentials
   /** Shows the page who answers: the chosen model with a key, without one the recording that stands in. */
   showSource(): void
-  /** Ends its connection and its stand-in. Open approvals are withdrawn, or kept for the next start of the app. */
+  /** Ends its connection and its stand-in for good. Open approvals are withdrawn, or kept for the next start of the app. */
   end(approvals: 'withdraw' | 'keep'): Promise<void>
 }
 
@@ -77,8 +77,11 @@ export function openConversation(
     credentials,
     showSource: () => showSource(opened, settings()),
     async end(approvals) {
-      await conversation.stopSession(approvals)
-      await standIn?.dispose()
+      try {
+        await conversation.end(approvals)
+      } finally {
+        await standIn?.dispose()
+      }
     },
   }
   return opened
@@ -112,7 +115,7 @@ function createSessionNotices(conversationId: string, notices: NoticeService, lo
       else if (state.phase !== 'off') notices.clear('session-failed', conversationId)
     },
     onMalformed() {
-      const detail = messageText('frame-unreadable')
+      const detail = messageOf('frame-unreadable')
       notices.show({ conversationId, kind: 'malformed-frames', cause: null, detail })
     },
   }

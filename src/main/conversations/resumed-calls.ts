@@ -1,12 +1,13 @@
 import type { Approval } from '../../shared/approvals/approval'
 import type { ApprovalOutcome } from '../../shared/approvals/approval-outcome'
 import { assertNever } from '../../shared/lib/assert-never'
-import { messageText } from '../../shared/messages/message-text'
+import { isMessageOf, messageOf } from '../../shared/messages/message'
 import type { Chunk, PlacedChunk } from '../../shared/protocol/chunks'
 import type { CallOutcome } from '../../shared/protocol/converter-input'
 import type { Converter } from '../../shared/protocol/from-gemini'
 import type { ModelContent } from '../../shared/protocol/model-contents'
 import type { OpenCall } from '../../shared/protocol/open-call'
+import { errorChunk } from '../../shared/protocol/settlement'
 import type { UIMessage } from '../../shared/protocol/ui-message'
 import { shownArtifacts } from '../../shared/tools/shown-artifacts'
 import { toolResponseFor } from '../../shared/tools/tool-response'
@@ -27,37 +28,42 @@ interface ResumeStoredApprovalsOptions {
   readonly recovered: readonly Approval[]
   readonly queue: Pick<ApprovalQueue, 'open' | 'stepsOfCall' | 'whenSettled'>
   readonly executions: ExecutionTable
+  /** Whether there is such a conversation, which was not deleted. */
+  exists(conversationId: string): boolean
   conversation(conversationId: string): Conversation
 }
 
 /** Settles in their threads the questions that ended while Parley was closed, and waits for the answers to the others, and for calls that clients run. */
-export function resumeStoredApprovals({ recovered, queue, executions, conversation }: ResumeStoredApprovalsOptions): void {
+export function resumeStoredApprovals({ recovered, queue, executions, exists, conversation }: ResumeStoredApprovalsOptions): void {
   /** The thread knows a call by its first question. */
   const first = (approval: Approval): Approval => ({
     ...approval,
     approvalId: queue.stepsOfCall(approval.toolCallId)[0]?.approvalId ?? approval.approvalId,
   })
-  for (const approval of recovered)
+  // the calls of a deleted conversation are settled in the store, and have no thread to settle them in
+  for (const approval of recovered.filter(({ conversationId }) => exists(conversationId)))
     conversation(approval.conversationId).settleStored(first(approval), recoveredOutcome(approval, executions))
   for (const { toolCallId } of queue.open())
-    queue.whenSettled(toolCallId, (outcome, approval) => conversation(approval.conversationId).resumeStored(first(approval), outcome))
+    queue.whenSettled(toolCallId, (outcome, approval) => {
+      if (exists(approval.conversationId)) conversation(approval.conversationId).resumeStored(first(approval), outcome)
+    })
   for (const given of executions.given()) conversation(given.conversationId).takeUp(given)
 }
 
 function recoveredOutcome(approval: Approval, executions: ExecutionTable): CallOutcome {
   const stored = executions.get(approval.toolCallId)
   if (approval.state === 'done' && stored?.output != null) return { kind: 'result', output: stored.output }
-  if (approval.state === 'done') return { kind: 'error', errorText: messageText('result-lost') }
+  if (approval.state === 'done') return { kind: 'error', errorText: messageOf('result-lost') }
   if (approval.state === 'expired') return { kind: 'expired' }
-  if (approval.state === 'failed') return { kind: 'error', errorText: approval.reason ?? messageText('closed-while-running') }
-  return { kind: 'withdrawn', reason: approval.reason ?? messageText('closed-before-run') }
+  if (approval.state === 'failed') return { kind: 'error', errorText: approval.reason ?? messageOf('closed-while-running') }
+  return { kind: 'withdrawn', reason: approval.reason ?? messageOf('closed-before-run') }
 }
 
 /** Writes the end of a stored call into its thread: the answer to its approval, then the result. */
 function settleInThread(writer: ThreadWriter, approval: Approval, outcome: CallOutcome): void {
   const { turnId, messageId, approvalId, reason } = approval
   const answered = outcome.kind === 'withdrawn' ? null : outcome.kind !== 'denied' && outcome.kind !== 'expired'
-  writer.answer(turnId, messageId, approvalId, answered, reason)
+  writer.answer(turnId, messageId, approvalId, answered, typeof reason === 'string' ? reason : null)
   writer.publish(storedSettlement(approval, outcome))
 }
 
@@ -116,12 +122,12 @@ function settled(toolCallId: string, outcome: CallOutcome): Chunk {
     case 'result':
       return { type: 'tool-output-available', toolCallId, output: outcome.output }
     case 'error':
-      return { type: 'tool-output-error', toolCallId, errorText: outcome.errorText }
+      return errorChunk(toolCallId, outcome.errorText)
     case 'denied':
     case 'expired':
       return { type: 'tool-output-denied', toolCallId }
     case 'withdrawn':
-      return { type: 'tool-output-error', toolCallId, errorText: outcome.reason }
+      return errorChunk(toolCallId, outcome.reason)
     default:
       return assertNever(outcome, 'call outcome')
   }
@@ -172,7 +178,7 @@ export function createStoredCalls(parts: StoredCallsOptions): StoredCalls {
 
   async function end(given: AnsweredExecution, signal: AbortSignal): Promise<ToolOutcome> {
     const outcome = await parts.tools.resume(given, signal)
-    const isOver = outcome.kind === 'error' && outcome.errorText === messageText('conversation-ended')
+    const isOver = outcome.kind === 'error' && isMessageOf(outcome.errorText, 'conversation-ended')
     // the connection opens first, because the model's text follows the result
     if (parts.isLive() && !isOver && parts.now() < given.givenUntil) parts.connect()
     else last.add(given.toolCallId)

@@ -1,5 +1,5 @@
 import type { SessionState } from '../../shared/ipc/schemas'
-import { messageText } from '../../shared/messages/message-text'
+import { messageOf } from '../../shared/messages/message'
 import type { LiveSession } from '../models/live/live-session'
 import { lastModelText, threadHistory } from '../models/thread-history'
 import type { Store } from '../storage/database/store'
@@ -28,7 +28,7 @@ interface SessionClosing {
 
 /** `cut` stops the sound first, `flush` stores the latest messages, `stopRuns` ends running calls. */
 export function createSessionClosing(
-  session: () => LiveSession,
+  session: () => Pick<LiveSession, 'stop' | 'leave' | 'owesAnswer'>,
   cut: () => void,
   flush: () => void,
   stopRuns: (leavesOutside: boolean) => void,
@@ -43,18 +43,24 @@ export function createSessionClosing(
       cut()
       flush()
       keepsApprovals = questions === 'keep'
-      await session().stop()
-      // also when no connection was open
-      stopRuns(keepsApprovals)
-      keepsApprovals = false
-      flush()
+      try {
+        await session().stop()
+      } finally {
+        // also when no connection was open
+        stopRuns(keepsApprovals)
+        keepsApprovals = false
+        flush()
+      }
     },
     async leave() {
       cut()
       keepsWords = true
-      await session().leave()
-      keepsWords = false
-      flush()
+      try {
+        await session().leave()
+      } finally {
+        keepsWords = false
+        flush()
+      }
       return session().owesAnswer()
     },
   }
@@ -122,7 +128,7 @@ function followSession(options: SessionEventsOptions): (state: SessionState) => 
     if (state.phase === 'off' || state.phase === 'failed') {
       if (closing.keepsWords()) discard.connectionLost()
       else discard.end()
-      if (!closing.keepsApprovals()) options.queue.withdraw({ conversationId: options.conversationId }, messageText('session-ended'))
+      if (!closing.keepsApprovals()) options.queue.withdraw({ conversationId: options.conversationId }, messageOf('session-ended'))
       if (state.phase === 'off') calls.coordinator.stopRuns(closing.keepsApprovals())
       if (state.phase === 'off' && !closing.keepsWords()) unanswered.forgotten()
       calls.countApprovals()

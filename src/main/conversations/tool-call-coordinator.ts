@@ -2,7 +2,7 @@ import type { Approval } from '../../shared/approvals/approval'
 import type { ApprovalOutcome } from '../../shared/approvals/approval-outcome'
 import { assertNever } from '../../shared/lib/assert-never'
 import type { JsonObject } from '../../shared/lib/json'
-import { messageText } from '../../shared/messages/message-text'
+import { messageOf } from '../../shared/messages/message'
 import type { CallOutcome, ConverterInput } from '../../shared/protocol/converter-input'
 import type { OpenCall } from '../../shared/protocol/open-call'
 import { shownArtifacts } from '../../shared/tools/shown-artifacts'
@@ -92,7 +92,7 @@ interface Ran {
 const nothing: Ran = { editedInput: null, picture: null }
 
 /** Sent to the model about a call that the user stopped. */
-const STOPPED = messageText('stopped-by-user')
+const STOPPED = messageOf('stopped-by-user')
 
 /** The calls that are not settled yet. */
 interface OpenCalls {
@@ -168,7 +168,7 @@ function createCallRuns(options: ToolCallCoordinatorOptions, open: OpenCalls): C
     await Promise.race([due, stopped])
     if (takenBack.delete(call.toolCallId)) return
     const reason: unknown = signal.reason
-    open.settle(call, reason instanceof ToolError ? { kind: 'error', errorText: reason.message } : outcome)
+    open.settle(call, reason instanceof ToolError ? { kind: 'error', errorText: reason.text } : outcome)
   }
 
   return {
@@ -200,7 +200,7 @@ function createCallDecisions(options: ToolCallCoordinatorOptions, open: OpenCall
     const { toolCallId, name, input } = call
     const judgement = judge.judge({ conversationId, toolCallId, toolName: name, input })
     if (judgement.kind === 'refused') {
-      open.settle(call, { kind: 'error', errorText: judgement.message })
+      open.settle(call, { kind: 'error', errorText: judgement.text })
       return false
     }
     if (judgement.kind === 'played') {
@@ -226,7 +226,7 @@ function createCallDecisions(options: ToolCallCoordinatorOptions, open: OpenCall
   function deny(call: OpenCall, { number, name }: DecidingRule): void {
     open.settle(
       call,
-      { kind: 'denied', reason: messageText('denied-by-rule', { number, name: name.en }) },
+      { kind: 'denied', reason: messageOf('denied-by-rule', { number, name }) },
       { kind: 'denied-by-rule', number, ruleName: name.en },
     )
   }
@@ -272,7 +272,7 @@ function createCallDecisions(options: ToolCallCoordinatorOptions, open: OpenCall
         open.settle(call, { kind: 'expired' })
         return
       case 'withdrawn':
-        options.answer(approval, null, outcome.reason)
+        options.answer(approval, null, null)
         open.settle(call, { kind: 'withdrawn', reason: outcome.reason })
         return
       default:
@@ -289,7 +289,7 @@ function createCallDecisions(options: ToolCallCoordinatorOptions, open: OpenCall
       } catch (error) {
         // what can't be written down is not run; without an answer the model, and whoever reads it, would wait for ever
         options.report?.(error)
-        open.settle(call, { kind: 'error', errorText: messageText('call-not-stored') })
+        open.settle(call, { kind: 'error', errorText: messageOf('call-not-stored') })
         return false
       }
     },
@@ -309,9 +309,9 @@ export function createToolCallCoordinator(options: ToolCallCoordinatorOptions): 
     if (entry === undefined) return
     open.remove(toolCallId)
     entry.abort.abort()
-    const [withdrawn] = queue.withdraw({ toolCallId }, messageText('taken-back-by-model'))
+    const [withdrawn] = queue.withdraw({ toolCallId }, messageOf('taken-back-by-model'))
     if (withdrawn === undefined) runs.takeBack(toolCallId)
-    else if (entry.threadApprovalId !== null) options.answer({ ...withdrawn, approvalId: entry.threadApprovalId }, null, withdrawn.reason)
+    else if (entry.threadApprovalId !== null) options.answer({ ...withdrawn, approvalId: entry.threadApprovalId }, null, null)
   }
 
   return {
@@ -343,7 +343,7 @@ export function createToolCallCoordinator(options: ToolCallCoordinatorOptions): 
     },
     stopRuns(leavesOutside) {
       for (const { abort, waits } of open.all())
-        abort.abort(leavesOutside && waits ? new ClientCallAbandoned() : new ToolError(messageText('conversation-ended')))
+        abort.abort(leavesOutside && waits ? new ClientCallAbandoned() : new ToolError(messageOf('conversation-ended')))
     },
   }
 }

@@ -1,4 +1,4 @@
-import { type MessageText, messageText } from '../../shared/messages/message-text'
+import { type Message, messageOf, modelText } from '../../shared/messages/message'
 import { mostFunctions, type SetAsideFunction } from '../../shared/tools/declare-functions'
 import type { NoticeService } from '../lib/notices'
 
@@ -20,9 +20,10 @@ export function createToolNotices(conversationId: string, notices: NoticeService
   return {
     setAside(tools) {
       const detail = setAsideReasons(tools)
-      if (detail === shown) return
-      shown = detail
-      if (detail === '') notices.clear('tools-set-aside', conversationId)
+      const next = modelText(detail)
+      if (next === shown) return
+      shown = next
+      if (tools.length === 0) notices.clear('tools-set-aside', conversationId)
       else notices.show({ conversationId, kind: 'tools-set-aside', cause: null, detail })
     },
     toolsOff(now) {
@@ -35,9 +36,11 @@ export function createToolNotices(conversationId: string, notices: NoticeService
 }
 
 /** One sentence for each reason, with the names of its tools. */
-export function setAsideReasons(tools: readonly SetAsideFunction[]): string {
+export function setAsideReasons(tools: readonly SetAsideFunction[]): Message {
   const reasons = [...new Set(tools.map(({ reason }) => reason))]
-  return reasons.map((reason) => translatorFor(reason, listed(tools.filter((tool) => tool.reason === reason)))).join('; ')
+  return messageOf('tools-set-aside', {
+    reasons: reasons.map((reason) => reasonMessage(reason, listed(tools.filter((tool) => tool.reason === reason)))),
+  })
 }
 
 function listed(tools: readonly SetAsideFunction[]): string {
@@ -45,21 +48,21 @@ function listed(tools: readonly SetAsideFunction[]): string {
   return tools.length > LISTED ? `${names.join(', ')} (+${tools.length - LISTED})` : names.join(', ')
 }
 
-function translatorFor(reason: SetAsideFunction['reason'], tools: string): MessageText {
+function reasonMessage(reason: SetAsideFunction['reason'], tools: string): Message {
   switch (reason) {
     case 'not-an-object':
-      return messageText('tools-not-an-object', { tools })
+      return messageOf('tools-not-an-object', { tools })
     case 'too-large':
-      return messageText('tools-schema-too-large', { tools })
+      return messageOf('tools-schema-too-large', { tools })
     case 'too-deep':
-      return messageText('tools-schema-too-deep', { tools })
+      return messageOf('tools-schema-too-deep', { tools })
     case 'bad-name':
-      return messageText('tools-bad-name', { tools })
+      return messageOf('tools-bad-name', { tools })
     case 'same-name':
-      return messageText('tools-same-name', { tools })
+      return messageOf('tools-same-name', { tools })
     case 'too-many':
-      return messageText('tools-too-many', { tools, most: mostFunctions })
+      return messageOf('tools-too-many', { tools, most: mostFunctions })
     case 'too-large-together':
-      return messageText('tools-too-large-together', { tools })
+      return messageOf('tools-too-large-together', { tools })
   }
 }

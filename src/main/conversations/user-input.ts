@@ -27,6 +27,8 @@ export interface UserInputOptions {
   connect(input: 'speech' | 'typing'): void
   /** Stops the sound, if any, and with it the answer. */
   cut(): boolean
+  /** Whether the conversation has ended for good: what is said is dropped. */
+  isEnded(): boolean
 }
 
 /** What the user does in a conversation: speaks, writes, listens, asks again. */
@@ -54,9 +56,10 @@ type SpeechInput = Pick<
 
 /** Creates the input of one conversation. */
 export function createUserInput(options: UserInputOptions): UserInput {
-  const { session, thread, status, playback, discard, speech, untranscribed, connect, cut } = options
+  const { session, thread, status, playback, discard, speech, untranscribed, connect, cut, isEnded } = options
 
   function sendText(text: string, attached: readonly Attachment[] = []): void {
+    if (isEnded()) return
     cut()
     speech.forgetVoice()
     discard.saidMore()
@@ -82,6 +85,7 @@ export function createUserInput(options: UserInputOptions): UserInput {
       else void session.stop()
     },
     askAgain() {
+      if (isEnded()) return
       cut()
       connect('typing')
       if (!session.askAgain()) repeatLastText(session, thread.messages())
@@ -107,13 +111,14 @@ export function createUserInput(options: UserInputOptions): UserInput {
 }
 
 function createSpeechInput(options: UserInputOptions): SpeechInput {
-  const { session, thread, status, discard, speech, unanswered, untranscribed, connect, cut } = options
+  const { session, thread, status, discard, speech, unanswered, untranscribed, connect, cut, isEnded } = options
   return {
     prepareSpeech() {
       cut()
       connect('speech')
     },
     beginSpeech() {
+      if (isEnded()) return
       discard.saidMore()
       connect('speech')
       speech.begin()
@@ -133,6 +138,7 @@ function createSpeechInput(options: UserInputOptions): SpeechInput {
       unanswered.drop()
     },
     retry() {
+      if (isEnded()) return
       const waits = unanswered.waiting().length > 0
       if (waits) connect('speech')
       else session.retry()

@@ -1,10 +1,10 @@
 import type { QueryDetails } from '../../shared/data/query-details'
 import type { dataCalls } from '../../shared/ipc/data-calls'
 import { CallError, type Handlers, orRefuse } from '../../shared/ipc/router'
-import { messageText } from '../../shared/messages/message-text'
+import { messageOf } from '../../shared/messages/message'
 import { executeSql } from '../../shared/tools/execute-sql'
 import { queryArtifact } from '../../shared/tools/query-artifact'
-import { inEveryLanguage, translatorFor } from '../lib/translations'
+import { translatorFor } from '../lib/translations'
 import type { Desktop } from '../platform/desktop'
 import type { DataService } from './data-service'
 import type { ExportService } from './export/export-service'
@@ -61,13 +61,13 @@ export function createDataHandlers({ data, exports, uploads, desktop, locale }: 
     },
     'query.describe': async ({ toolName, conversationId, input }) => {
       const details = await describeCall(data, { toolName, conversationId, input })
-      return details ?? { kind: 'refused', problem: inEveryLanguage((i18n) => i18n.t('query.argumentsDoNotFit')) }
+      return details ?? { kind: 'refused', problem: messageOf('query-arguments-do-not-fit') }
     },
     'artifact.list': ({ conversationId }) => ({ artifacts: [...artifacts.list(conversationId)] }),
     'artifact.get': ({ artifactId }) => orRefuse(artifacts.get(artifactId)),
     'artifact.rows': async ({ artifactId, view, from, count }) => {
       const artifact = orRefuse(artifacts.get(artifactId))
-      if (artifact.state === 'gone') throw new CallError('artifact-gone', messageText('artifact-gone', { name: artifact.title }))
+      if (artifact.state === 'gone') throw new CallError('artifact-gone', messageOf('artifact-gone', { name: artifact.title }))
       return orRefuse(await reader.read(artifact, { table: artifact.sqlName, view, from, count }))
     },
     'artifact.again': async ({ artifactId }) => orRefuse(await queries.again(artifactId)),

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Approval } from '../../shared/approvals/approval'
-import { messageText } from '../../shared/messages/message-text'
+import { type DisplayText, messageOf } from '../../shared/messages/message'
 import type { Platform } from '../platform/platform'
 import { createDataHandlers, type DataHandlers, describeCall } from './data-handlers'
 import { createDataService, type DataService, type DataServiceOptions } from './data-service'
@@ -24,7 +24,7 @@ interface Erasing {
 /** The approvals that wait for the user. */
 interface OpenApprovals {
   /** Withdraws the open approval of this call. */
-  withdraw(target: { readonly toolCallId: string }, reason: string): void
+  withdraw(target: { readonly toolCallId: string }, reason: DisplayText): void
 }
 
 /** The data module for the composition root. */
@@ -58,7 +58,7 @@ export function createDataModule({ platform, locale, ...options }: DataModuleOpt
 
   async function refuse({ toolName, toolCallId, conversationId, input }: Approval, queue: OpenApprovals): Promise<void> {
     const details = await describeCall(service, { toolName, conversationId, input })
-    if (details?.kind === 'refused') queue.withdraw({ toolCallId }, messageText('query-not-run', { reason: details.problem.en }))
+    if (details?.kind === 'refused') queue.withdraw({ toolCallId }, messageOf('query-not-run', { reason: details.problem }))
   }
 
   /** Files that are half handed over; others can be begun at once. */

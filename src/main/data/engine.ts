@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import type { Clock, Timer } from '../../shared/lib/clock'
 import type { NewId } from '../../shared/lib/ids'
 import { failure, type Result, success } from '../../shared/lib/result'
-import { messageText } from '../../shared/messages/message-text'
+import { messageOf } from '../../shared/messages/message'
 import { untilDone } from '../lib/task-queue'
 import type { ImportProgress } from './csv/import-csv'
+import { createMemoryBudget } from './memory-budget'
 import type { RowsPlace } from './worker/held-rows'
-import type { JobAnswer, JobAsk, JobKind } from './worker/job'
+import { type JobAnswer, type JobAsk, type JobKind, mostMemory } from './worker/job'
 import { createWorkerPool, type WorkerPool } from './worker-pool'
 
 /** Limits of a job. */
@@ -46,7 +47,10 @@ export interface JobFolder {
 
 /** Runs jobs, each in its own worker, with an engine created only for it. */
 export interface Engine {
-  /** Rejects when `signal` aborts. A job that takes too long, or whose worker died, ends as `sql-timeout`. */
+  /**
+   * Waits until the memory of the running jobs leaves room for it. Rejects when `signal` aborts. A job that takes too long, or whose
+   * worker died, ends as `sql-timeout`.
+   */
   run<Kind extends JobKind>(kind: Kind, ask: JobAsk<Kind>, limits: JobLimits): Promise<Result<JobAnswer<Kind>>>
   desk(): Promise<JobFolder>
   /** A worker for work that is no job. */
@@ -55,9 +59,13 @@ export interface Engine {
   close(): Promise<void>
 }
 
+/** What the engines of all jobs may have together, in bytes: two of the largest. */
+const MOST_MEMORY_TOGETHER = 2_000_000_000
+
 /** Creates an engine over an empty folder. */
 export function createEngine({ workerFile, workFolder, clock, newId, onStuck }: EngineOptions): Engine {
   const pool = createWorkerPool({ workerFile, clock, onStuck })
+  const memory = createMemoryBudget(MOST_MEMORY_TOGETHER)
   /** What the last end of the program left there is taken away before the first job. */
   const makeReady = untilDone(async () => {
     await rm(workFolder, { recursive: true, force: true })
@@ -67,7 +75,19 @@ export function createEngine({ workerFile, workFolder, clock, newId, onStuck }: 
   // where the last end of the program was none in order, there lie parts of what was read then
   if (existsSync(workFolder)) void makeReady().catch(() => undefined)
 
-  function run<Kind extends JobKind>(
+  async function run<Kind extends JobKind>(kind: Kind, ask: JobAsk<Kind>, limits: JobLimits): Promise<Result<JobAnswer<Kind>>> {
+    limits.signal?.throwIfAborted()
+    const bytes = mostMemory[kind]
+    // with room for it a job begins in this very call
+    const giveBack = memory.takeNow(bytes) ?? (await memory.take(bytes, limits.signal))
+    try {
+      return await runNow(kind, ask, limits)
+    } finally {
+      giveBack()
+    }
+  }
+
+  function runNow<Kind extends JobKind>(
     kind: Kind,
     ask: JobAsk<Kind>,
     { timeoutMs, silentMs, signal, onProgress }: JobLimits,
@@ -86,7 +106,7 @@ export function createEngine({ workerFile, workFolder, clock, newId, onStuck }: 
         settle()
       }
       const tooLong = (ms: number) => () =>
-        void end(hand.end, () => resolve(failure('sql-timeout', messageText('sql-timeout', { seconds: ms / 1000 }))))
+        void end(hand.end, () => resolve(failure('sql-timeout', messageOf('sql-timeout', { seconds: ms / 1000 }))))
       const abort = (): void =>
         void end(hand.end, () => reject(signal?.reason instanceof Error ? signal.reason : new Error('the job was aborted')))
       const watchSilence = (): Timer | null => (silentMs === undefined ? null : clock.after(silentMs, tooLong(silentMs)))
@@ -113,7 +133,7 @@ export function createEngine({ workerFile, workFolder, clock, newId, onStuck }: 
         gone: (error) =>
           void end(
             () => undefined,
-            () => resolve(error === null ? failure('engine-failed', messageText('sql-memory')) : memoryOr(error)),
+            () => resolve(error === null ? failure('engine-failed', messageOf('sql-memory')) : memoryOr(error)),
           ),
       })
       const limit = clock.after(timeoutMs, tooLong(timeoutMs))
@@ -146,6 +166,7 @@ export function createEngine({ workerFile, workFolder, clock, newId, onStuck }: 
       }
     },
     async close() {
+      memory.close()
       await pool.close()
       if (existsSync(workFolder)) await takenAway(workFolder)
     },
@@ -159,5 +180,5 @@ async function takenAway(folder: string): Promise<void> {
 
 function memoryOr(error: Error): { readonly ok: false; readonly error: { readonly code: string; readonly message: string } } {
   const isMemory = /memory|allocation/i.test(error.message)
-  return failure(isMemory ? 'sql-refused' : 'engine-failed', isMemory ? messageText('sql-memory') : error.message)
+  return failure(isMemory ? 'sql-refused' : 'engine-failed', isMemory ? messageOf('sql-memory') : error.message)
 }

@@ -4,6 +4,7 @@ import { CallError, type Handlers } from '../../shared/ipc/router'
 import type { Notice } from '../../shared/ipc/schemas'
 import type { Clock } from '../../shared/lib/clock'
 import type { LinkTarget } from '../../shared/links/link-target'
+import { type DisplayText, modelText } from '../../shared/messages/message'
 import type { ConversationRegistry } from '../conversations/conversation-registry-types'
 import { hotkeyPresses } from '../conversations/push-to-talk/app-talk'
 import type { TalkController } from '../conversations/push-to-talk/talk-controller'
@@ -36,7 +37,7 @@ export interface DesktopIntegrationOptions {
   readonly emit: Emit
   /** the language of the user, for example `ja` or `en-GB` */
   locale(): string
-  tell(kind: Notice['kind'], detail: string): void
+  tell(kind: Notice['kind'], detail: DisplayText): void
   /** Plays a recording that the system opens with Parley. */
   openRecording(path: string): void
   report(what: string, error: unknown): void
@@ -66,7 +67,7 @@ export function createDesktopIntegration(parts: DesktopIntegrationOptions): Desk
     woke: () => emit('sound.woke', {}),
     seen: (action, what) => emit('hotkey.seen', { action, what }),
     state(state) {
-      const isNews = state.mode === 'none' && (hotkey.mode !== 'none' || hotkey.reason !== state.reason)
+      const isNews = state.mode === 'none' && (hotkey.mode !== 'none' || reasonOf(hotkey) !== reasonOf(state))
       hotkey = state
       emit('hotkey.state', state)
       if (isNews && platform.kind === 'electron') tell('hotkey-unavailable', state.reason ?? '')
@@ -159,4 +160,8 @@ export function createDesktopIntegration(parts: DesktopIntegrationOptions): Desk
       stopControl()
     },
   }
+}
+
+function reasonOf({ reason }: HotkeyState): string {
+  return modelText(reason ?? '')
 }

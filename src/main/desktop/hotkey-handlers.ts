@@ -9,6 +9,7 @@ import {
 } from '../../shared/hotkeys/shortcut'
 import type { CallReply } from '../../shared/ipc/contract'
 import { CallError, type Handlers } from '../../shared/ipc/router'
+import { textOf } from '../../shared/lib/result'
 import type { HeldHotkeys } from '../platform/platform'
 import type { SettingsFile } from '../storage/settings/settings-file'
 
@@ -49,7 +50,7 @@ const mostOffered = 2
 export function createHotkeyHandlers({ settings, keys }: HotkeyHandlerOptions): HotkeyHandlers {
   async function keep(hotkeys: Hotkeys): Promise<void> {
     const kept = await settings.update({ hotkeys })
-    if (!kept.ok) throw new CallError(kept.error.code, kept.error.message)
+    if (!kept.ok) throw new CallError(kept.error.code, textOf(kept.error))
   }
 
   function holderOf(action: HotkeyAction, shortcut: Shortcut): HotkeyAction | null {

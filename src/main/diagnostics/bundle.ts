@@ -2,6 +2,7 @@ import type { Finding, LogEntry, PageSound } from '../../shared/diagnostics/diag
 import type { HotkeyState } from '../../shared/hotkeys/hotkey-state'
 import { type Settings, settingsSchema } from '../../shared/ipc/schemas'
 import { z } from '../../shared/lib/zod'
+import { modelText } from '../../shared/messages/message'
 import { type Private, privateText } from '../lib/log/log-line'
 
 /** Settings that name things of the service: helpful, and not personal. */
@@ -66,7 +67,7 @@ const MARKS: Readonly<Record<Finding['state'], string>> = { good: '✓', attenti
 /** One line for each finding, as in the terminal. */
 export function findingLines(findings: readonly Finding[]): readonly string[] {
   const widest = Math.max(...findings.map(({ check }) => check.length))
-  return findings.map(({ check, state, words }) => `${MARKS[state]} ${check.padEnd(widest)}  ${words}`)
+  return findings.map(({ check, state, words }) => `${MARKS[state]} ${check.padEnd(widest)}  ${modelText(words)}`)
 }
 
 function pairs(values: object): readonly string[] {

@@ -3,6 +3,7 @@ import { CallError, type Handlers } from '../../shared/ipc/router'
 import type { Notice, Settings } from '../../shared/ipc/schemas'
 import type { Clock } from '../../shared/lib/clock'
 import type { NewId } from '../../shared/lib/ids'
+import { modelText } from '../../shared/messages/message'
 import { type SaveExportOptions, saveExport } from '../storage/save-export'
 import { bundleText } from './bundle'
 import { type Installation, lookAtMachine } from './look-at-machine'
@@ -45,7 +46,7 @@ export function createDiagnosticsHandlers(options: DiagnosticsOptions): Pick<Han
           findings,
           sound,
           hotkey: here.running?.hotkey ?? null,
-          notices: options.notices().map(({ kind, detail }) => (detail === '' ? kind : `${kind}: ${detail}`)),
+          notices: options.notices().map(({ kind, detail }) => (detail === '' ? kind : `${kind}: ${modelText(detail)}`)),
           settings: choices.settings ? options.settings() : null,
           log: choices.log ? entries : null,
           recordings: chosen.flatMap(({ name, text: recorded }) => (recorded === null ? [] : [{ name, text: recorded }])),

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Finding, PageSound } from '../../shared/diagnostics/diagnosis'
 import type { HotkeyState } from '../../shared/hotkeys/hotkey-state'
 import type { KeyState } from '../../shared/ipc/key-state'
-import { messageText } from '../../shared/messages/message-text'
+import { type Message, messageOf } from '../../shared/messages/message'
 import { desktopFacts, holdObstacle } from '../platform/hotkeys/hotkey-plan'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -14,10 +14,10 @@ type System = 'linux' | 'darwin' | 'win32'
 export function lookAtKey(key: KeyState | null, environment: Environment): Finding {
   const check = 'key'
   const source = key?.source ?? ((environment.GEMINI_API_KEY ?? '').trim() === '' ? 'none' : 'environment')
-  if (source === 'none') return { check, state: 'attention', words: messageText('doctor-key-none') }
-  if (source === 'environment') return { check, state: 'good', words: messageText('doctor-key-environment') }
-  if (key?.storage === 'memory') return { check, state: 'attention', words: messageText('doctor-key-memory') }
-  return { check, state: 'good', words: messageText('doctor-key-kept') }
+  if (source === 'none') return { check, state: 'attention', words: messageOf('doctor-key-none') }
+  if (source === 'environment') return { check, state: 'good', words: messageOf('doctor-key-environment') }
+  if (key?.storage === 'memory') return { check, state: 'attention', words: messageOf('doctor-key-memory') }
+  return { check, state: 'good', words: messageOf('doctor-key-kept') }
 }
 
 /** How far the talk key reaches: as in the running app, or else as the desktop would allow. */
@@ -30,18 +30,18 @@ export async function lookAtTalkKey(
   const check = 'talk-key'
   if (hotkey !== null && hotkey.mode !== 'none') {
     const keys = hotkey.keys.join(' ')
-    return { check, state: 'good', words: messageText(hotkey.mode === 'hold' ? 'doctor-talk-hold' : 'doctor-talk-toggle', { keys }) }
+    return { check, state: 'good', words: messageOf(hotkey.mode === 'hold' ? 'doctor-talk-hold' : 'doctor-talk-toggle', { keys }) }
   }
   const reason =
     hotkey === null ? (holdObstacle(desktopFacts(system, environment, true)) ?? (await missing(loadKeys))) : (hotkey.reason ?? '')
-  if (reason === null) return { check, state: 'good', words: messageText('doctor-talk-possible') }
-  return { check, state: 'attention', words: messageText('doctor-talk-window', { reason }) }
+  if (reason === null) return { check, state: 'good', words: messageOf('doctor-talk-possible') }
+  return { check, state: 'attention', words: messageOf('doctor-talk-window', { reason }) }
 }
 
-async function missing(loadKeys: () => Promise<unknown>): Promise<string | null> {
+async function missing(loadKeys: () => Promise<unknown>): Promise<Message | null> {
   return loadKeys().then(
     () => null,
-    () => messageText('doctor-talk-part'),
+    () => messageOf('doctor-talk-part'),
   )
 }
 
@@ -50,13 +50,13 @@ export async function lookAtSound(sound: PageSound | null, system: System, envir
   const check = 'sound'
   if (sound !== null) {
     const { microphones, loudspeakers, microphonePermission: permission } = sound
-    if (microphones === 0) return { check, state: 'attention', words: messageText('doctor-sound-no-microphone', { permission }) }
-    return { check, state: 'good', words: messageText('doctor-sound-page', { microphones, loudspeakers, permission }) }
+    if (microphones === 0) return { check, state: 'attention', words: messageOf('doctor-sound-no-microphone', { permission }) }
+    return { check, state: 'good', words: messageOf('doctor-sound-page', { microphones, loudspeakers, permission }) }
   }
-  if (system !== 'linux') return { check, state: 'good', words: messageText('doctor-sound-unasked') }
+  if (system !== 'linux') return { check, state: 'good', words: messageOf('doctor-sound-unasked') }
   const server = soundServer(environment) ?? (await soundCards(root))
-  if (server === null) return { check, state: 'attention', words: messageText('doctor-sound-none') }
-  return { check, state: 'good', words: messageText('doctor-sound-server', { server }) }
+  if (server === null) return { check, state: 'attention', words: messageOf('doctor-sound-none') }
+  return { check, state: 'good', words: messageOf('doctor-sound-server', { server }) }
 }
 
 function soundServer(environment: Environment): string | null {

@@ -1,7 +1,7 @@
 import type { Finding, LogEntry, PageSound } from '../../shared/diagnostics/diagnosis'
 import type { HotkeyState } from '../../shared/hotkeys/hotkey-state'
 import type { KeyState } from '../../shared/ipc/key-state'
-import { messageText } from '../../shared/messages/message-text'
+import { changeValues, messageOf } from '../../shared/messages/message'
 import { type Private, privateText } from '../lib/log/log-line'
 import { listFixtures } from '../replay/simulator/list-fixtures'
 import { lookAtKey, lookAtSound, lookAtTalkKey } from './look-at-desktop'
@@ -32,7 +32,7 @@ const keyPackage = 'uiohook-napi'
 /** Checks everything that Parley needs, in the order of `checkNames`. Nothing is changed, and the network is not used. */
 export async function lookAtMachine(here: Installation, log: readonly LogEntry[], sound: PageSound | null): Promise<readonly Finding[]> {
   const { userDataFolder: folder, running, operatingSystem, environment } = here
-  const unsaved: Finding = { check: 'store', state: 'bad', words: messageText('doctor-store-memory') }
+  const unsaved: Finding = { check: 'store', state: 'bad', words: messageOf('doctor-store-memory') }
   const findings = await Promise.all([
     Promise.resolve(lookAtRuntime(here)),
     lookAtPackages(here),
@@ -45,15 +45,15 @@ export async function lookAtMachine(here: Installation, log: readonly LogEntry[]
     lookAtSound(sound, operatingSystem, environment),
     Promise.resolve(lookAtLog(log)),
   ])
-  return findings.map((finding) => ({ ...finding, words: privateText(finding.words, here) }))
+  return findings.map((finding) => ({ ...finding, words: changeValues(finding.words, (value) => privateText(value, here)) }))
 }
 
 function lookAtRuntime({ version, runtime, node, system }: Installation): Finding {
   const [major = 0, minor = 0] = node.split('.').map(Number)
   // Electron has its own, which is as old as 20.18 and works
   const old = runtime.startsWith('Node') && (major < 20 || (major === 20 && minor < 19))
-  if (old) return { check: 'runtime', state: 'bad', words: messageText('doctor-runtime-old', { version, runtime }) }
-  return { check: 'runtime', state: 'good', words: messageText('doctor-runtime', { version, runtime, system }) }
+  if (old) return { check: 'runtime', state: 'bad', words: messageOf('doctor-runtime-old', { version, runtime }) }
+  return { check: 'runtime', state: 'good', words: messageOf('doctor-runtime', { version, runtime, system }) }
 }
 
 async function lookAtPackages({ load }: Installation): Promise<Finding> {
@@ -67,26 +67,26 @@ async function lookAtPackages({ load }: Installation): Promise<Finding> {
   )
   const missing = tried.filter((name) => name !== null)
   if (missing.length > 0)
-    return { check: 'packages', state: 'bad', words: messageText('doctor-packages-missing', { names: missing.join(', ') }) }
-  return { check: 'packages', state: 'good', words: messageText('doctor-packages', { names: neededPackages.join(', ') }) }
+    return { check: 'packages', state: 'bad', words: messageOf('doctor-packages-missing', { names: missing.join(', ') }) }
+  return { check: 'packages', state: 'good', words: messageOf('doctor-packages', { names: neededPackages.join(', ') }) }
 }
 
 async function lookAtRecordings(folder: string): Promise<Finding> {
   const { fixtures, problems } = await listFixtures(folder)
   if (problems.length === 0)
-    return { check: 'recordings', state: 'good', words: messageText('doctor-recordings', { count: fixtures.length }) }
+    return { check: 'recordings', state: 'good', words: messageOf('doctor-recordings', { count: fixtures.length }) }
   const told = problems.map(({ message }) => message).join(' ')
-  return { check: 'recordings', state: 'bad', words: messageText('doctor-recordings-bad', { problems: told }) }
+  return { check: 'recordings', state: 'bad', words: messageOf('doctor-recordings-bad', { problems: told }) }
 }
 
 function lookAtLog(entries: readonly LogEntry[]): Finding {
   const failures = entries.filter(({ level }) => level === 'error')
   const last = failures.at(-1)
   const lines = entries.length
-  if (last === undefined) return { check: 'log', state: 'good', words: messageText('doctor-log-quiet', { lines }) }
+  if (last === undefined) return { check: 'log', state: 'good', words: messageOf('doctor-log-quiet', { lines }) }
   return {
     check: 'log',
     state: 'attention',
-    words: messageText('doctor-log-failures', { lines, failures: failures.length, event: last.event }),
+    words: messageOf('doctor-log-failures', { lines, failures: failures.length, event: last.event }),
   }
 }

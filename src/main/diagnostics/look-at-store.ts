@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { access, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Finding } from '../../shared/diagnostics/diagnosis'
-import { messageText } from '../../shared/messages/message-text'
+import { messageOf } from '../../shared/messages/message'
 import { errorCode, nodeFiles } from '../lib/files'
 import { APPLICATION_ID, migrations } from '../storage/database/migrations'
 import { HEADER_BYTES, readNewestHeader } from '../storage/database/newest-header'
@@ -22,16 +22,15 @@ export function sizeText(bytes: number): string {
 export async function lookAtFolder(folder: string, shown: string): Promise<Finding> {
   const check = 'folder'
   if ((await stat(folder).catch(() => null)) === null)
-    return { check, state: 'attention', words: messageText('doctor-folder-none', { folder: shown }) }
+    return { check, state: 'attention', words: messageOf('doctor-folder-none', { folder: shown }) }
   try {
     await access(folder, constants.W_OK)
     const { bavail, bsize } = await statfs(folder)
     const free = sizeText(bavail * bsize)
-    if (bavail * bsize < LITTLE_SPACE)
-      return { check, state: 'attention', words: messageText('doctor-folder-full', { folder: shown, free }) }
-    return { check, state: 'good', words: messageText('doctor-folder', { folder: shown, free }) }
+    if (bavail * bsize < LITTLE_SPACE) return { check, state: 'attention', words: messageOf('doctor-folder-full', { folder: shown, free }) }
+    return { check, state: 'good', words: messageOf('doctor-folder', { folder: shown, free }) }
   } catch (error) {
-    return { check, state: 'bad', words: messageText('doctor-folder-closed', { folder: shown, code: errorCode(error) }) }
+    return { check, state: 'bad', words: messageOf('doctor-folder-closed', { folder: shown, code: errorCode(error) }) }
   }
 }
 
@@ -43,21 +42,20 @@ export async function lookAtStore(folder: string): Promise<Finding> {
   const check = 'store'
   try {
     const { header, bytes } = await readNewestHeader(join(folder, STORE_FILE))
-    if (bytes === 0) return { check, state: 'good', words: messageText('doctor-store-none') }
+    if (bytes === 0) return { check, state: 'good', words: messageOf('doctor-store-none') }
     if (header.length < HEADER_BYTES || header.toString('latin1', 0, HEADER.magic.length) !== HEADER.magic)
-      return { check, state: 'bad', words: messageText('store-damaged') }
+      return { check, state: 'bad', words: messageOf('store-damaged') }
     const application = header.readUInt32BE(HEADER.application)
     const version = header.readUInt32BE(HEADER.version)
     // an interrupted start created an empty file
     if (application === 0 && version === 0 && header.readUInt32BE(HEADER.schemaCookie) === 0)
-      return { check, state: 'good', words: messageText('doctor-store-none') }
-    if (application !== APPLICATION_ID) return { check, state: 'bad', words: messageText('store-foreign', { file: STORE_FILE }) }
-    if (version > migrations.length)
-      return { check, state: 'bad', words: messageText('store-newer', { version, known: migrations.length }) }
-    return { check, state: 'good', words: messageText('doctor-store', { size: sizeText(bytes), version }) }
+      return { check, state: 'good', words: messageOf('doctor-store-none') }
+    if (application !== APPLICATION_ID) return { check, state: 'bad', words: messageOf('store-foreign', { file: STORE_FILE }) }
+    if (version > migrations.length) return { check, state: 'bad', words: messageOf('store-newer', { version, known: migrations.length }) }
+    return { check, state: 'good', words: messageOf('doctor-store', { size: sizeText(bytes), version }) }
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return { check, state: 'good', words: messageText('doctor-store-none') }
-    return { check, state: 'bad', words: messageText('store-unavailable', { code: errorCode(error) }) }
+    if (errorCode(error) === 'ENOENT') return { check, state: 'good', words: messageOf('doctor-store-none') }
+    return { check, state: 'bad', words: messageOf('store-unavailable', { code: errorCode(error) }) }
   }
 }
 
@@ -66,16 +64,16 @@ export async function lookAtSettings(folder: string): Promise<Finding> {
   const check = 'settings'
   try {
     const text = await nodeFiles.read(join(folder, SETTINGS_FILE))
-    if (text === null) return { check, state: 'good', words: messageText('doctor-settings-none') }
+    if (text === null) return { check, state: 'good', words: messageOf('doctor-settings-none') }
     const read = readSettings(text)
-    if (read.kind === 'good') return { check, state: 'good', words: messageText('doctor-settings') }
-    if (read.kind === 'newer') return { check, state: 'attention', words: messageText('settings-newer', { version: read.version }) }
+    if (read.kind === 'good') return { check, state: 'good', words: messageOf('doctor-settings') }
+    if (read.kind === 'newer') return { check, state: 'attention', words: messageOf('settings-newer', { version: read.version }) }
     return {
       check,
       state: 'bad',
-      words: messageText('settings-damaged', { faults: read.faults.join('; '), kept: messageText('settings-left') }),
+      words: messageOf('settings-damaged', { faults: read.faults, kept: messageOf('settings-left') }),
     }
   } catch (error) {
-    return { check, state: 'bad', words: messageText('settings-unreadable', { code: errorCode(error) }) }
+    return { check, state: 'bad', words: messageOf('settings-unreadable', { code: errorCode(error) }) }
   }
 }

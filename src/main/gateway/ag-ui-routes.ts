@@ -51,6 +51,8 @@ function hydration(
   }
 }
 
+const failedToBegin = 'Parley could not begin this run. Send it again.'
+
 interface Agent {
   readonly client: GatewayClient
   readonly thread: ClientThread
@@ -199,8 +201,15 @@ export function agUiRoutes(parts: GatewayContext): readonly Route[] {
         const { runId } = asked.value
         const after = lastEventId(request.headers['last-event-id']?.toString())
         if (!agent.runs.knows(runId)) {
+          // known from here on: the same request may come again before this one has begun
+          agent.runs.expect(runId)
           agent.thread.clientRuns(new Set(asked.value.tools))
-          await begin(parts, agent, asked.value)
+          try {
+            await begin(parts, agent, asked.value)
+          } catch (error) {
+            agent.runs.giveUp(runId, failedToBegin)
+            throw error
+          }
           byRun.set(`${client.clientId} ${runId}`, agent)
         }
         stream(parts, agent, response, runId, after ?? 0)

@@ -17,6 +17,10 @@ export interface RunReader {
 export interface AgUiThread {
   /** Whether this run is known: it is active or ended recently. */
   knows(runId: string): boolean
+  /** This run is known from now on: who asks for it waits for what `begin` makes of it. */
+  expect(runId: string): void
+  /** The run did not begin: who waits for it is given an error, and it is not known any more. */
+  giveUp(runId: string, message: string): void
   /** The next response belongs to this run. */
   begin(runId: string, parentRunId: string | null): void
   /** Starts a run that only requests what its message waits for. False if nothing waits for the client. */
@@ -92,8 +96,21 @@ export function createAgUiThread(options: AgUiThreadOptions): AgUiThread {
     }
   }
 
+  function fail(runId: string, message: string): void {
+    const recorder = recorderOf(runId)
+    if (recorder.isDone || recorder.lastSeq > 0) return
+    recorder.record({ type: 'RUN_STARTED', threadId, runId })
+    recorder.record({ type: 'RUN_ERROR', message })
+    recorder.finish()
+  }
+
   return {
     knows: (runId) => runs.has(runId),
+    expect: (runId) => void recorderOf(runId),
+    giveUp(runId, message) {
+      fail(runId, message)
+      runs.delete(runId)
+    },
     begin(runId, parentRunId) {
       recorderOf(runId)
       writer.nextRun({ runId, ...(parentRunId !== null && { parentRunId }) })
@@ -103,13 +120,7 @@ export function createAgUiThread(options: AgUiThreadOptions): AgUiThread {
       hear(events)
       return events.length > 0
     },
-    fail(runId, message) {
-      const recorder = recorderOf(runId)
-      if (recorder.isDone || recorder.lastSeq > 0) return
-      recorder.record({ type: 'RUN_STARTED', threadId, runId })
-      recorder.record({ type: 'RUN_ERROR', message })
-      recorder.finish()
-    },
+    fail,
     read(runId, after, reader) {
       readers += 1
       let reads = true

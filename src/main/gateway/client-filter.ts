@@ -1,6 +1,7 @@
-import { messageText } from '../../shared/messages/message-text'
+import { messageOf } from '../../shared/messages/message'
 import type { Chunk, PlacedChunk } from '../../shared/protocol/chunks'
 import { PendingCalls } from '../../shared/protocol/dialects/pending-calls'
+import { errorChunk } from '../../shared/protocol/settlement'
 import type { ShownResults } from './shown-results'
 
 /** Decides what a client sees of a conversation. */
@@ -111,5 +112,5 @@ export function createClientFilter({ mayAnswer, runs, shown }: ClientFilterOptio
 
 /** How a denied call is sent to a client that never saw the approval. */
 export function unseenDenial(toolCallId: string): Extract<Chunk, { readonly type: 'tool-output-error' }> {
-  return { type: 'tool-output-error', toolCallId, errorText: messageText('denied', { reason: messageText('not-allowed') }) }
+  return errorChunk(toolCallId, messageOf('denied', { reason: messageOf('not-allowed') }))
 }

@@ -3,7 +3,7 @@ import type { PageToolOutcome } from '../../shared/ipc/tool-calls'
 import type { JsonObject } from '../../shared/lib/json'
 import { RecentMap } from '../../shared/lib/recent-map'
 import { failure, type Result, success } from '../../shared/lib/result'
-import { messageText } from '../../shared/messages/message-text'
+import { messageOf } from '../../shared/messages/message'
 import type { PlacedChunk } from '../../shared/protocol/chunks'
 import type { ThreadAnswer, ThreadObserver } from '../conversations/thread-writer'
 import { type ToolContext, ToolError } from '../tool-calls/tools/main-tool'
@@ -119,13 +119,13 @@ export function createClientThread(conversationId: string, isPageTool: (toolName
         signal.throwIfAborted()
         const cancel = (): void => {
           running.delete(toolCallId)
-          reject(new ToolError(messageText('taken-back-while-running')))
+          reject(new ToolError(messageOf('taken-back-while-running')))
         }
         signal.addEventListener('abort', cancel, { once: true })
         const end = (outcome: PageToolOutcome): void => {
           signal.removeEventListener('abort', cancel)
           if (outcome.kind === 'result') resolve(outcome.output)
-          else reject(new ToolError(messageText('client-failed', { reason: outcome.errorText })))
+          else reject(new ToolError(messageOf('client-failed', { reason: outcome.errorText })))
         }
         const call = { toolCallId, toolName, input }
         running.set(toolCallId, { ...call, end })

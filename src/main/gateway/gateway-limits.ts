@@ -28,6 +28,9 @@ export interface GatewayLimits {
   readonly abandoned: number
   /** how long a conversation that nobody uses is kept at hand */
   readonly idle: number
+  /** how many are kept at hand for so long; beyond that the longest unused are let go of after `soon` */
+  readonly atHand: number
+  readonly soon: number
   /** how long running answers get to end when the gateway closes */
   readonly closing: number
   /** how long a run of the older TanStack contract can be answered */
@@ -51,6 +54,8 @@ export const gatewayLimits: GatewayLimits = {
   unsentBytes: 4 * 1024 * 1024,
   abandoned: 30_000,
   idle: 10 * 60_000,
+  atHand: 32,
+  soon: 5_000,
   closing: 1_000,
   run: 60 * 60_000,
 }

@@ -6,7 +6,7 @@ import { CallError } from '../../shared/ipc/router'
 import type { JsonValue } from '../../shared/lib/json'
 import { parseJson } from '../../shared/lib/json-value'
 import { failure, type Result, success } from '../../shared/lib/result'
-import { messageText } from '../../shared/messages/message-text'
+import { messageOf } from '../../shared/messages/message'
 import { type Admission, bearerToken } from './admission'
 import type { GatewayLimits } from './gateway-limits'
 import { findRoute, HttpProblem, type Route, sendJson, sendNothing } from './routes'
@@ -203,7 +203,7 @@ export function createGatewayServer(parts: GatewayServerOptions): GatewayServer 
         await once(made, 'listening')
       } catch (error) {
         const code = error instanceof Error && 'code' in error ? String(error.code) : 'no access'
-        return failure('port-taken', messageText('gateway-port-taken', { port: wanted, code }))
+        return failure('port-taken', messageOf('gateway-port-taken', { port: wanted, code }))
       }
       made.on('error', (error) => parts.report('the gateway failed', error))
       const address = made.address()

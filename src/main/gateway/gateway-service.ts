@@ -2,6 +2,8 @@ import { gatewayScopeSchema } from '../../shared/gateway/gateway-client'
 import type { GatewayState, gatewayCalls } from '../../shared/ipc/gateway-calls'
 import { CallError, type Handlers } from '../../shared/ipc/router'
 import type { Settings } from '../../shared/ipc/schemas'
+import { textOf } from '../../shared/lib/result'
+import type { DisplayText } from '../../shared/messages/message'
 import type { Emit } from '../lib/emit'
 import { createTaskQueue } from '../lib/task-queue'
 import { createGateway, type GatewayOptions } from './gateway'
@@ -31,7 +33,7 @@ export interface GatewayServiceOptions extends Omit<GatewayOptions, 'onClients' 
 }
 
 export function createGatewayService({ emit, overrides, ...options }: GatewayServiceOptions): GatewayService {
-  let problem: string | null = null
+  let problem: DisplayText | null = null
   let firstToken: string | null = null
   const inOrder = createTaskQueue()
   let following: Promise<void> = Promise.resolve()
@@ -66,7 +68,7 @@ export function createGatewayService({ emit, overrides, ...options }: GatewaySer
     if (wanted !== null && port !== null && (wanted === 0 || wanted === port)) return
     await gateway.close()
     const opened = wanted === null ? null : await gateway.open(wanted)
-    problem = opened?.ok === false ? opened.error.message : null
+    problem = opened?.ok === false ? textOf(opened.error) : null
     if (opened?.ok === true && overrides.firstClient !== undefined && firstToken === null) firstToken = tokenFor(overrides.firstClient)
     tell()
   }
@@ -90,7 +92,7 @@ export function createGatewayService({ emit, overrides, ...options }: GatewaySer
       'gateway.state': state,
       'gateway.addClient'(wanted) {
         const added = gateway.clients.add(wanted)
-        if (!added.ok) throw new CallError(added.error.code, added.error.message)
+        if (!added.ok) throw new CallError(added.error.code, textOf(added.error))
         const { client, token } = added.value
         return { client: { ...client, scopes: [...client.scopes], origins: [...client.origins] }, token }
       },

@@ -65,6 +65,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     clock,
     later,
     idle: limits.idle,
+    atHand: limits.atHand,
+    soon: limits.soon,
     letGo(conversationId) {
       if (answers.pending(options.bridge.thread(conversationId)).length > 0 || !registry.release(conversationId)) return false
       options.bridge.forget(conversationId)

@@ -9,7 +9,7 @@ export interface IdleResource {
   release(conversationId: string): void
 }
 
-/** Releases conversations that no client has used for a while. When a client returns, they restart from the store. */
+/** Releases conversations that no client has used for a while, sooner where they are many. When a client returns, they restart from the store. */
 export interface IdleRelease {
   keep(keeper: IdleResource): void
   /** The gateway is open again; nothing is pending. */
@@ -23,13 +23,16 @@ export interface IdleReleaseOptions {
   readonly later: DeferredTasks
   /** ms */
   readonly idle: number
+  /** so many conversations are kept at hand for that long; beyond them the longest unused go after `soon` ms */
+  readonly atHand: number
+  readonly soon: number
   /** Called last: releases the conversation itself. False if that is not possible yet. */
   letGo(conversationId: string): boolean
 }
 
-export function createIdleRelease({ clock, later, idle, letGo }: IdleReleaseOptions): IdleRelease {
+export function createIdleRelease({ clock, later, idle, atHand, soon, letGo }: IdleReleaseOptions): IdleRelease {
   const keepers: IdleResource[] = []
-  /** conversationId → time of last use; each has one timer */
+  /** conversationId → time of last use, the longest unused first; each has one timer */
   const usedAt = new Map<string, number>()
 
   function wait(conversationId: string, milliseconds: number): void {
@@ -37,12 +40,24 @@ export function createIdleRelease({ clock, later, idle, letGo }: IdleReleaseOpti
   }
 
   function look(conversationId: string): void {
-    const left = (usedAt.get(conversationId) ?? 0) + idle - clock.now()
+    const last = usedAt.get(conversationId)
+    if (last === undefined) return
+    const left = last + idle - clock.now()
     if (left > 0) wait(conversationId, left)
-    else if (keepers.some((keeper) => keeper.isBusy(conversationId)) || !letGo(conversationId)) wait(conversationId, idle)
-    else {
-      usedAt.delete(conversationId)
-      for (const keeper of keepers) keeper.release(conversationId)
+    else if (!release(conversationId)) wait(conversationId, idle)
+  }
+
+  function release(conversationId: string): boolean {
+    if (keepers.some((keeper) => keeper.isBusy(conversationId)) || !letGo(conversationId)) return false
+    usedAt.delete(conversationId)
+    for (const keeper of keepers) keeper.release(conversationId)
+    return true
+  }
+
+  function makeRoom(): void {
+    for (const [conversationId, last] of usedAt) {
+      if (usedAt.size <= atHand || last + soon > clock.now()) return
+      release(conversationId)
     }
   }
 
@@ -52,8 +67,9 @@ export function createIdleRelease({ clock, later, idle, letGo }: IdleReleaseOpti
       for (const conversationId of usedAt.keys()) wait(conversationId, idle)
     },
     used(conversationId) {
-      if (!usedAt.has(conversationId)) wait(conversationId, idle)
+      if (!usedAt.delete(conversationId)) wait(conversationId, idle)
       usedAt.set(conversationId, clock.now())
+      makeRoom()
     },
   }
 }

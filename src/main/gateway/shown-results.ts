@@ -45,7 +45,9 @@ export function createShownResults(
     if (part.type === 'data-artifact') return readsData ? [part] : []
     if (part.type !== 'dynamic-tool' || !isHidden(part.toolName)) return [part]
     if (part.state === 'output-available') return [{ ...part, output: WITHHELD }]
-    return [part.state === 'output-error' ? { ...part, errorText: NOTE } : part]
+    if (part.state !== 'output-error') return [part]
+    const { toolMetadata: _, ...shown } = part
+    return [{ ...shown, errorText: NOTE }]
   }
 
   return {
@@ -58,7 +60,7 @@ export function createShownResults(
         case 'tool-output-available':
           return hidesCall(chunk.toolCallId) ? { ...chunk, output: WITHHELD } : chunk
         case 'tool-output-error':
-          return hidesCall(chunk.toolCallId) ? { ...chunk, errorText: NOTE } : chunk
+          return { type: chunk.type, toolCallId: chunk.toolCallId, errorText: hidesCall(chunk.toolCallId) ? NOTE : chunk.errorText }
         case 'data-artifact':
           return readsData ? chunk : null
         default:

@@ -1,6 +1,6 @@
 import { CallError } from '../../shared/ipc/router'
 import type { Clock, Timer } from '../../shared/lib/clock'
-import { messageText } from '../../shared/messages/message-text'
+import { messageOf } from '../../shared/messages/message'
 import type { ConversationRegistry } from '../conversations/conversation-registry'
 import type { Store } from '../storage/database/store'
 import type { ApprovalQueue } from '../tool-calls/approvals/approval-queue'
@@ -82,9 +82,10 @@ export function createHistory(options: HistoryOptions): History {
   async function remove(conversationId: string): Promise<void> {
     known(conversationId)
     if (registry.currentId() === conversationId) options.stopTalk()
-    await registry.forget(conversationId)
-    options.queue.withdraw({ conversationId }, messageText('conversation-deleted'))
-    conversations.markDeleted(conversationId)
+    await registry.forget(conversationId, () => {
+      options.queue.withdraw({ conversationId }, messageOf('conversation-deleted'))
+      conversations.markDeleted(conversationId)
+    })
     undoable.get(conversationId)?.cancel()
     undoable.set(
       conversationId,

@@ -85,6 +85,12 @@ export function createStorage(options: StorageOptions): Storage {
       await history.remove(conversationId)
       history.erase(conversationId)
     },
+    contentReplaced(conversationId) {
+      for (const { rule } of options.policy.list()) {
+        const isHere = rule.scope.kind === 'conversation' && rule.scope.conversationId === conversationId
+        if (isHere && rule.effect === 'allow') options.policy.remove(rule.ruleId)
+      }
+    },
     announce: registry.announce,
   })
   const incoming = incomingFile(LARGEST_HISTORY_BYTES)

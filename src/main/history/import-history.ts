@@ -2,6 +2,7 @@ import { settleArchived } from '../../shared/history/settle-archived'
 import { withNewIds } from '../../shared/history/with-new-ids'
 import { CallError } from '../../shared/ipc/router'
 import type { NewId } from '../../shared/lib/ids'
+import { textOf } from '../../shared/lib/result'
 import { z } from '../../shared/lib/zod'
 import type { Store } from '../storage/database/store'
 import { broken, idsOfFile, readHistoryFile } from './read-history-file'
@@ -18,7 +19,7 @@ export interface Imported {
  */
 export function importHistory(bytes: Uint8Array, store: Pick<Store, 'kept' | 'durably'>, newId: NewId): Imported {
   const file = readHistoryFile(bytes)
-  if (!file.ok) throw new CallError(file.error.code, file.error.message)
+  if (!file.ok) throw new CallError(file.error.code, textOf(file.error))
   try {
     return store.durably(() => {
       const taken = store.kept.taken(idsOfFile(file.value))

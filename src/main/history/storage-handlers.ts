@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { CallError, type Handlers, orRefuse } from '../../shared/ipc/router'
 import type { NewId } from '../../shared/lib/ids'
-import { messageText } from '../../shared/messages/message-text'
+import { messageOf } from '../../shared/messages/message'
 import type { ConversationRegistry } from '../conversations/conversation-registry'
 import type { CallRecorder } from '../diagnostics/recording/call-recorder'
 import type { NoticeService } from '../lib/notices'
@@ -14,7 +14,6 @@ import type { Store } from '../storage/database/store'
 import type { ApprovalQueue } from '../tool-calls/approvals/approval-queue'
 import type { AuditTrail } from '../tool-calls/audit/audit-trail'
 import type { PolicyStore } from '../tool-calls/policy/policy-store'
-import { SCREENSHOT_FOLDER } from '../tool-calls/tools/take-screenshot'
 
 /** Dependencies of these calls. */
 export interface StorageHandlersOptions {
@@ -41,15 +40,16 @@ export function createStorageHandlers(options: StorageHandlersOptions): Pick<Han
     options.stopTalk()
     const ids = store.conversations.list().map(({ conversationId }) => conversationId)
     for (const conversationId of ids) {
-      await registry.forget(conversationId)
-      queue.withdraw({ conversationId }, messageText('conversation-deleted'))
+      await registry.forget(conversationId, () => {
+        queue.withdraw({ conversationId }, messageOf('conversation-deleted'))
+        store.conversations.markDeleted(conversationId)
+      })
     }
     for (const { rule } of policy.list()) if (rule.scope.kind === 'conversation') policy.remove(rule.ruleId)
     await options.recorder.eraseAll()
     store.wipe()
     options.audit.begunAnew()
     backups.eraseAll()
-    rmSync(join(userDataFolder, SCREENSHOT_FOLDER), { recursive: true, force: true })
     for (const name of readdirSync(userDataFolder)) if (DAMAGED_FILE.test(name)) rmSync(join(userDataFolder, name), { force: true })
     options.notices.clear('store-damaged', null)
     registry.announce()

@@ -1,5 +1,6 @@
 import type { Notice } from '../../shared/ipc/schemas'
 import type { NewId } from '../../shared/lib/ids'
+import { changeValues } from '../../shared/messages/message'
 import { redact } from '../../shared/text/redact'
 import type { Emit } from './emit'
 
@@ -30,7 +31,7 @@ export function createNoticeService(newId: NewId, emit: Emit): NoticeService {
     list: () => notices,
     show(notice) {
       clear(notice.kind, notice.conversationId)
-      const shown = { ...notice, noticeId: newId('notice'), detail: redact(notice.detail) }
+      const shown = { ...notice, noticeId: newId('notice'), detail: changeValues(notice.detail, redact) }
       notices = [...notices, shown]
       emit('notice.shown', shown)
     },

@@ -10,6 +10,23 @@ export function createTaskQueue(): TaskQueue {
   }
 }
 
+/** Runs the tasks of one key one after the other; one with nothing before it begins at once. */
+export type KeyedTaskQueue = <Value>(key: string, task: () => Promise<Value>) => Promise<Value>
+
+export function createKeyedTaskQueue(): KeyedTaskQueue {
+  const last = new Map<string, Promise<unknown>>()
+  return (key, task) => {
+    const run = last.get(key)?.then(task) ?? task()
+    const over: Promise<unknown> = run
+      .catch(() => undefined)
+      .then(() => {
+        if (last.get(key) === over) last.delete(key)
+      })
+    last.set(key, over)
+    return run
+  }
+}
+
 /** Background work that is awaited only at the end. */
 export interface Leftovers {
   add(work: Promise<unknown>): void

@@ -2,6 +2,7 @@ import { appendFile, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CallError, type Handlers } from '../../shared/ipc/router'
 import type { NewId } from '../../shared/lib/ids'
+import { textOf } from '../../shared/lib/result'
 import type { RecordingService } from './recording-service'
 
 type GivenHandlers = Pick<Handlers, 'fixture.giveBegin' | 'fixture.givePiece' | 'fixture.giveEnd'>
@@ -64,7 +65,7 @@ export function cliRecordings(recordings: Pick<RecordingService, 'show'>, userDa
         if (recording === null)
           throw new CallError('recording-missing', 'There is no recording among these files. Drop its .jsonl file, too.')
         const shown = await recordings.show(join(folder, recording))
-        if (!shown.ok) throw new CallError(shown.error.code, shown.error.message)
+        if (!shown.ok) throw new CallError(shown.error.code, textOf(shown.error))
         return null
       } finally {
         await drop(uploadId)

@@ -2,7 +2,7 @@ import type { Fixture, FixtureNote, FixtureStep } from '../../shared/fixtures/fi
 import { canonicalJson } from '../../shared/lib/canonical-json'
 import type { JsonObject } from '../../shared/lib/json'
 import { isJsonObject } from '../../shared/lib/json-value'
-import { messageText } from '../../shared/messages/message-text'
+import { messageOf } from '../../shared/messages/message'
 import type { CallOutcome } from '../../shared/protocol/converter-input'
 import type { RecordedResult } from '../tool-calls/recorded-calls'
 
@@ -64,8 +64,8 @@ function resultOf(note: ResultNote | null): RecordedResult | null {
 
 function outcomeOf(decision: RecordedDecision | null, result: RecordedResult | null): CallOutcome {
   if (decision === 'denied' || decision === 'expired') return { kind: decision }
-  if (decision === 'withdrawn') return { kind: 'withdrawn', reason: messageText('taken-back') }
-  if (result === null) return { kind: 'error', errorText: messageText('not-in-recording') }
+  if (decision === 'withdrawn') return { kind: 'withdrawn', reason: messageOf('taken-back') }
+  if (result === null) return { kind: 'error', errorText: messageOf('not-in-recording') }
   return 'output' in result ? { kind: 'result', output: result.output } : { kind: 'error', errorText: result.errorText }
 }
 

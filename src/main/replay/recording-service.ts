@@ -3,7 +3,8 @@ import type { Fixture } from '../../shared/fixtures/fixture'
 import type { MendedConversation } from '../../shared/fixtures/import/mend-chunks'
 import type { Notice } from '../../shared/ipc/schemas'
 import type { NewId } from '../../shared/lib/ids'
-import { type Result, success } from '../../shared/lib/result'
+import { type Result, success, textOf } from '../../shared/lib/result'
+import type { DisplayText } from '../../shared/messages/message'
 import type { UIMessage } from '../../shared/protocol/ui-message'
 import type { ConversationRegistry } from '../conversations/conversation-registry-types'
 import type { NoticeService } from '../lib/notices'
@@ -22,7 +23,7 @@ export interface RecordingServiceOptions {
   readonly fromFiles: Set<Fixture>
   readonly notices: Pick<NoticeService, 'show'>
   readonly newId: NewId
-  tell(kind: Notice['kind'], detail: string): void
+  tell(kind: Notice['kind'], detail: DisplayText): void
   /** What was opened from a place of the user's own is offered for a report. */
   remember(path: string): void
 }
@@ -92,7 +93,7 @@ export function createRecordingService({
     async showOrTell(path) {
       const shown = await show(path)
       if (shown.ok) remember(path)
-      else tell('fixture-invalid', shown.error.message)
+      else tell('fixture-invalid', textOf(shown.error))
     },
   }
 }

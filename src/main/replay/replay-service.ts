@@ -63,7 +63,7 @@ export interface ReplayControls {
 /** Creates the controls; they open the conversation that they are used on. */
 export function createReplayControls(
   replays: Pick<ReplayService, 'of'>,
-  registry: Pick<ConversationRegistry, 'get' | 'showSource'>,
+  registry: Pick<ConversationRegistry, 'get' | 'inTurn' | 'showSource'>,
   { fixtures }: Pick<ConversationReplayOptions, 'fixtures'>,
 ): ReplayControls {
   function answering(conversationId: string): ConversationReplay {
@@ -77,16 +77,19 @@ export function createReplayControls(
     async choose(conversationId, fixtureId) {
       const fixture = fixtures.find((candidate) => candidate.fixtureId === fixtureId)
       if (fixture === undefined) throw new CallError('fixture-unknown', 'This recording does not exist any more. Choose another one.')
-      await registry.get(conversationId).stopSession('withdraw')
-      await replays.of(conversationId)?.take(fixture)
-      registry.showSource(conversationId)
+      await registry.inTurn(conversationId, async () => {
+        await registry.get(conversationId).stopSession('withdraw')
+        await replays.of(conversationId)?.take(fixture)
+        registry.showSource(conversationId)
+      })
     },
     director: (conversationId) => answering(conversationId).director,
-    async misbehave(conversationId, fault) {
-      const replay = answering(conversationId)
-      await registry.get(conversationId).stopSession('withdraw')
-      await replay.misbehave(fault)
-      registry.showSource(conversationId)
-    },
+    misbehave: (conversationId, fault) =>
+      registry.inTurn(conversationId, async () => {
+        const replay = answering(conversationId)
+        await registry.get(conversationId).stopSession('withdraw')
+        await replay.misbehave(fault)
+        registry.showSource(conversationId)
+      }),
   }
 }

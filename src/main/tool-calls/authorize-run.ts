@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../shared/lib/json'
-import { failure, type Result, success } from '../../shared/lib/result'
-import { messageText } from '../../shared/messages/message-text'
+import { failure, type Result, success, textOf } from '../../shared/lib/result'
+import { messageOf } from '../../shared/messages/message'
 import type { CallDecisionTable } from '../storage/database/call-decision-table'
 import type { ApprovalQueue } from './approvals/approval-queue'
 import { inputHash } from './approvals/input-hash'
@@ -32,25 +32,23 @@ export function claimCall(call: ToolCall, { approvals, decisions, toolBox }: Aut
   if (last === undefined) {
     const decision = decisions.get(call.toolCallId)
     const allowed = decision?.effect === 'allow' && decision.toolName === call.toolName && decision.inputHash === hash
-    return allowed
-      ? success({ approvalId: null, input: call.input, edited: false })
-      : failure('not-approved', messageText('nobody-allowed'))
+    return allowed ? success({ approvalId: null, input: call.input, edited: false }) : failure('not-approved', messageOf('nobody-allowed'))
   }
   let shown = call.input
   for (const { toolName, inputHash: shownHash, editedInput, state } of steps) {
     if (toolName !== call.toolName || shownHash !== inputHash(shown)) {
-      return failure('not-approved', messageText('asked-about-others'))
+      return failure('not-approved', messageOf('asked-about-others'))
     }
-    if (state === 'requested') return failure('not-approved', messageText('not-all-answered'))
-    if (state !== 'approved') return failure('not-approved', messageText('not-to-be-run', { state }))
+    if (state === 'requested') return failure('not-approved', messageOf('not-all-answered'))
+    if (state !== 'approved') return failure('not-approved', messageOf('not-to-be-run', { state }))
     shown = editedInput ?? shown
   }
   const checked = toolBox.check({ toolName: call.toolName, input: shown })
   if (!checked.ok) return checked
   if (checked.value.prepared.questions.length > steps.length) {
-    return failure('not-approved', messageText('not-all-asked'))
+    return failure('not-approved', messageOf('not-all-asked'))
   }
   const claimed = approvals.markExecuting(last.approvalId)
-  if (!claimed.ok) return failure('not-approved', messageText('not-claimed', { reason: claimed.error.message }))
+  if (!claimed.ok) return failure('not-approved', messageOf('not-claimed', { reason: textOf(claimed.error) }))
   return success({ approvalId: last.approvalId, input: shown, edited: inputHash(shown) !== hash })
 }

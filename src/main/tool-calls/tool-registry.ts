@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../shared/lib/json'
 import { failure, type Result, success } from '../../shared/lib/result'
-import { messageText } from '../../shared/messages/message-text'
+import { messageOf } from '../../shared/messages/message'
 import type { MainTool, PreparedCall } from './tools/main-tool'
 
 /** A call whose tool exists and whose arguments are valid. */
@@ -25,7 +25,7 @@ export function createToolBox(tools: readonly MainTool[]): ToolBox {
     find,
     check({ toolName, input, conversationId = null }) {
       const tool = find(toolName)
-      if (tool === null) return failure('unknown-tool', messageText('no-such-tool', { tools: [...byName.keys()].join(', ') }))
+      if (tool === null) return failure('unknown-tool', messageOf('no-such-tool', { tools: [...byName.keys()].join(', ') }))
       const prepared = tool.prepare(input, conversationId)
       return prepared.ok ? success({ tool, prepared: prepared.value }) : prepared
     },

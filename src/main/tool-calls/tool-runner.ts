@@ -1,7 +1,7 @@
 import type { Clock } from '../../shared/lib/clock'
 import type { JsonObject } from '../../shared/lib/json'
-import { success } from '../../shared/lib/result'
-import { asMessageText, type MessageText, messageText } from '../../shared/messages/message-text'
+import { success, textOf } from '../../shared/lib/result'
+import { type DisplayText, type Message, messageOf } from '../../shared/messages/message'
 import type { Localized } from '../../shared/text/localized'
 import { type FunctionDeclaration, functionDeclaration } from '../../shared/tools/function-declaration'
 import type { CallDecisionTable } from '../storage/database/call-decision-table'
@@ -29,7 +29,7 @@ export async function withDeadline<Value>(
   timeoutMs: number,
   outer: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<Value>,
-  late: MessageText | undefined = messageText('too-slow', { seconds: timeoutMs / 1000 }),
+  late: Message | undefined = messageOf('too-slow', { seconds: timeoutMs / 1000 }),
 ): Promise<Value> {
   const controller = new AbortController()
   let reject: (reason: Error) => void = () => {}
@@ -54,9 +54,7 @@ export async function withDeadline<Value>(
 /** Why a run is ended: the signal's reason, or that the call was withdrawn. */
 function reasonOf(signal: AbortSignal | undefined): Error {
   const reason: unknown = signal?.reason
-  return reason instanceof ToolError || reason instanceof ClientCallAbandoned
-    ? reason
-    : new ToolError(messageText('taken-back-and-stopped'))
+  return reason instanceof ToolError || reason instanceof ClientCallAbandoned ? reason : new ToolError(messageOf('taken-back-and-stopped'))
 }
 
 /**
@@ -68,7 +66,7 @@ function recoverExecutions(executions: ExecutionTable, now: number, find: (toolN
   return executions.unfinished().flatMap(({ toolCallId, toolName }) => {
     if (given.has(toolCallId)) return []
     const output = find(toolName)?.recall(toolCallId) ?? null
-    if (output === null) executions.fail(toolCallId, now, messageText('closed-without-end'))
+    if (output === null) executions.fail(toolCallId, now, messageOf('closed-without-end'))
     else executions.succeed(toolCallId, now, output)
     return executions.get(toolCallId) ?? []
   })
@@ -83,12 +81,12 @@ export interface ToolCall {
 }
 
 /**
- * How a run ended. `errorText` is for the model, in English; `effect` describes it in the thread; `editedInput`: the arguments that
+ * How a run ended. `errorText` says why it failed; `effect` describes it in the thread; `editedInput`: the arguments that
  * ran, if the user changed them.
  */
 export type ToolOutcome =
   | { readonly kind: 'result'; readonly output: JsonObject; readonly effect: Localized; readonly editedInput: JsonObject | null }
-  | { readonly kind: 'error'; readonly errorText: string; readonly editedInput: JsonObject | null }
+  | { readonly kind: 'error'; readonly errorText: DisplayText; readonly editedInput: JsonObject | null }
 
 /** Dependencies of the runner. */
 export interface ToolRunnerOptions {
@@ -140,7 +138,7 @@ function createRun({ toolBox, executions, clock, report, ...options }: ToolRunne
     tool: MainTool,
     input: JsonObject,
     given: AnsweredExecution | null,
-  ): { readonly milliseconds: number; readonly late?: MessageText } {
+  ): { readonly milliseconds: number; readonly late?: Message } {
     const now = clock.now()
     if (given !== null) return { milliseconds: given.givenUntil - now, late: tooSlow(given.givenUntil - given.startedAt) }
     const outside = options.outside?.(conversationId, toolName) ?? null
@@ -154,7 +152,7 @@ function createRun({ toolBox, executions, clock, report, ...options }: ToolRunne
     const { toolCallId, conversationId, toolName } = call
     const editedInput = edited ? input : null
     const checked = toolBox.check({ toolName, input })
-    if (!checked.ok) return refused(checked.error.message)
+    if (!checked.ok) return refused(textOf(checked.error))
     const { tool, prepared } = checked.value
     try {
       const recorded = given === null ? (options.recorded?.({ ...call, input }) ?? null) : null
@@ -168,9 +166,9 @@ function createRun({ toolBox, executions, clock, report, ...options }: ToolRunne
       // a stopped run may still have had its effect
       const output = tool.recall(toolCallId)
       if (output !== null) return { kind: 'result', output, effect: prepared.effectOf(output), editedInput }
-      if (error instanceof ToolError) return { kind: 'error', errorText: error.message, editedInput }
+      if (error instanceof ToolError) return { kind: 'error', errorText: error.text, editedInput }
       report(error)
-      return { kind: 'error', errorText: messageText('failed-inside', { tool: toolName }), editedInput }
+      return { kind: 'error', errorText: messageOf('failed-inside', { tool: toolName }), editedInput }
     }
   }
 }
@@ -231,20 +229,20 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
     const hash = inputHash(call.input)
     const earlier = executions.get(call.toolCallId)
     if (earlier !== null) {
-      if (earlier.inputHash !== hash || earlier.toolName !== call.toolName) return refused(messageText('ran-with-other-arguments'))
-      if (earlier.output === null) return refused(earlier.errorText ?? messageText('running-already'))
+      if (earlier.inputHash !== hash || earlier.toolName !== call.toolName) return refused(messageOf('ran-with-other-arguments'))
+      if (earlier.output === null) return refused(earlier.errorText ?? messageOf('running-already'))
       const editedInput = editedInputOf(call.toolCallId)
       const ran = editedInput === null ? success(checked) : toolBox.check({ toolName: call.toolName, input: editedInput })
-      if (!ran.ok) return refused(ran.error.message)
+      if (!ran.ok) return refused(textOf(ran.error))
       return { kind: 'result', output: earlier.output, effect: ran.value.prepared.effectOf(earlier.output), editedInput }
     }
-    if (signal?.aborted === true) return refused(messageText('taken-back-before-run'))
+    if (signal?.aborted === true) return refused(messageOf('taken-back-before-run'))
     const claim = claimCall(call, options)
-    if (!claim.ok) return refused(claim.error.message)
+    if (!claim.ok) return refused(textOf(claim.error))
     const claimed = claim.value
     const startedAt = clock.now()
     if (!executions.begin({ ...call, approvalId: claimed.approvalId, inputHash: hash, startedAt }))
-      return refused(messageText('running-already'))
+      return refused(messageOf('running-already'))
     const outcome = await runClaimed(call, claimed, signal, null)
     records.add(call, claimed.approvalId, startedAt, outcome)
     return outcome
@@ -258,7 +256,7 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
   function failed(call: ToolCall, error: unknown): ToolOutcome | Promise<never> {
     if (error instanceof ClientCallAbandoned) return noEnd()
     report(error)
-    return refused(messageText('not-run-inside', { tool: call.toolName }))
+    return refused(messageOf('not-run-inside', { tool: call.toolName }))
   }
 
   return {
@@ -266,7 +264,7 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
     async run(call, signal) {
       try {
         const checked = toolBox.check(call)
-        if (!checked.ok) return refused(checked.error.message)
+        if (!checked.ok) return refused(textOf(checked.error))
         return await runChecked(call, checked.value, signal)
       } catch (error) {
         return failed(call, error)
@@ -310,8 +308,8 @@ function createDeclarations({ tools }: Pick<ToolBox, 'tools'>): ToolRunner['decl
   }
 }
 
-function tooSlow(milliseconds: number): MessageText {
-  return messageText('client-too-slow', { seconds: Math.round(milliseconds / 1000) })
+function tooSlow(milliseconds: number): Message {
+  return messageOf('client-too-slow', { seconds: Math.round(milliseconds / 1000) })
 }
 
 /** Never resolves. */
@@ -321,9 +319,9 @@ function noEnd(): Promise<never> {
 
 function outputOf(recorded: RecordedResult): JsonObject {
   if ('output' in recorded) return recorded.output
-  throw new ToolError(asMessageText(recorded.errorText))
+  throw new ToolError(recorded.errorText)
 }
 
-function refused(errorText: string): ToolOutcome {
+function refused(errorText: DisplayText): ToolOutcome {
   return { kind: 'error', errorText, editedInput: null }
 }

@@ -90,10 +90,11 @@ function otherNotice(notices: readonly LocalNotice[], { fixtures }: AppState, i1
 }
 
 function lineOf(
-  { kind, detail }: LocalNotice,
+  { kind, detail: text }: LocalNotice,
   fixtures: readonly FixtureSummary[],
   i18n: Translator,
 ): Pick<BannerFacts, 'line' | 'detail'> {
+  const detail = reasonText(text, i18n)
   switch (kind) {
     // for these the detail is the subject of the notice, not raw detail: a timer's label, and a recording's id
     case 'timer-ended':
@@ -107,7 +108,7 @@ function lineOf(
       return { line: i18n.t('notice.not-heard.line', { recording }), detail: '' }
     }
     default:
-      return { line: i18n.t(`notice.${kind}.line`), detail: reasonText(detail, i18n) }
+      return { line: i18n.t(`notice.${kind}.line`), detail }
   }
 }
 

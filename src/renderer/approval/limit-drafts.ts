@@ -1,5 +1,6 @@
 import type { ArgumentMatcher, MatcherOperator } from '../../shared/approvals/policy-rule'
 import type { JsonObject } from '../../shared/lib/json'
+import { parseWebAddress } from '../../shared/text/web-address'
 import { numberText, readNumber } from './number-text'
 
 /** A limit on one argument while it is being edited. */
@@ -23,13 +24,16 @@ const LONGEST_NAME = 80
 const CODE = /^[A-Z]{3}$/
 
 /**
- * One draft for each argument that a rule can limit, with the value of the call. With `suggest`, those of
- * `suggestedLimits` are on.
+ * One draft for each argument that a rule can limit, with the value of the call. Those of `addressLimits` are on; with `suggest`,
+ * those of `suggestedLimits` are too.
  */
 export function limitDrafts(input: JsonObject, suggest: boolean): readonly LimitDraft[] {
   const suggested = new Set(suggest ? suggestedLimits(input).map((matcher) => matcher.argument) : [])
+  const hosts = new Map(addressLimits(input).map((matcher) => [matcher.argument, matcher]))
   return Object.entries(input).flatMap(([argument, value]): readonly LimitDraft[] => {
     const on = suggested.has(argument)
+    const host = on ? undefined : hosts.get(argument)
+    if (host !== undefined) return [{ argument, type: 'string', on: true, operator: host.operator, text: String(host.value) }]
     if (typeof value === 'string') return [{ argument, type: 'string', on, operator: 'equals', text: value }]
     if (typeof value === 'number') return [{ argument, type: 'number', on, operator: 'at-most', text: numberText(value) }]
     if (typeof value === 'boolean') return [{ argument, type: 'boolean', on, operator: 'equals', text: String(value) }]
@@ -52,6 +56,17 @@ export function suggestedLimits(input: JsonObject): readonly ArgumentMatcher[] {
     }
   }
   return limits
+}
+
+/** What "this kind of thing again" means for a call about web addresses: pages of the same host, and of no other. */
+export function addressLimits(input: JsonObject): readonly ArgumentMatcher[] {
+  return Object.entries(input).flatMap(([argument, value]): readonly ArgumentMatcher[] => {
+    const address = typeof value === 'string' ? parseWebAddress(value) : null
+    if (typeof value !== 'string' || address === null) return []
+    const beginning = `https://${address.host}`
+    // texts are compared letter by letter: a host in capitals is only found again in capitals
+    return [value.startsWith(beginning) ? { argument, operator: 'starts-with', value: beginning } : { argument, operator: 'equals', value }]
+  })
 }
 
 /** The limits that are on; null while one of them has no valid number, or no text. */

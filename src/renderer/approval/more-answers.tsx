@@ -3,7 +3,7 @@ import type { Approval } from '../../shared/approvals/approval'
 import { makeVisible } from '../../shared/text/make-visible'
 import type { Translator } from '../i18n/translate'
 import type { MenuAction } from '../ui/menu'
-import { suggestedLimits } from './limit-drafts'
+import { addressLimits, suggestedLimits } from './limit-drafts'
 import { limitText } from './limit-text'
 
 const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
@@ -20,7 +20,7 @@ export interface MoreAnswerActs {
 export function moreAnswers(approval: Approval, i18n: Translator, acts: MoreAnswerActs): readonly (readonly MenuAction[])[] {
   const high = approval.risk === 'high'
   const tool = makeVisible(approval.toolName)
-  const limits = high ? limitText(suggestedLimits(approval.input), i18n) : ''
+  const limits = limitText(rememberedHere(approval).matchers, i18n)
   const remembering: readonly MenuAction[] = [
     {
       id: 'allow-here',
@@ -61,7 +61,7 @@ export function moreAnswers(approval: Approval, i18n: Translator, acts: MoreAnsw
   ]
 }
 
-/** The rule for a yes in the whole conversation: for a risky call limited to "the same again". */
+/** The rule for a yes in the whole conversation: for a risky call limited to "the same again", for an address to its host. */
 export function rememberedHere({ risk, input }: Pick<Approval, 'risk' | 'input'>) {
-  return { scope: 'conversation', matchers: risk === 'high' ? suggestedLimits(input) : [] } as const
+  return { scope: 'conversation', matchers: risk === 'high' ? suggestedLimits(input) : addressLimits(input) } as const
 }

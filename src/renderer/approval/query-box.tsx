@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useId, useState } from 'react'
 import type { Approval } from '../../shared/approvals/approval'
 import { charactersToModel } from '../../shared/data/limits'
 import type { QueryDetails } from '../../shared/data/query-details'
+import { displayText } from '../../shared/messages/message'
 import { makeVisible } from '../../shared/text/make-visible'
 import { useI18n } from '../i18n/i18n-provider'
 import { useServices } from '../state/context'
@@ -126,5 +127,5 @@ function useDetails({ conversationId, input }: Approval, toolName: QueryBoxProps
       over = true
     }
   }, [client, toolName, conversationId, written])
-  return details?.kind === 'refused' ? ({ kind: 'unknown', message: makeVisible(i18n.of(details.problem)) } as const) : details
+  return details?.kind === 'refused' ? ({ kind: 'unknown', message: makeVisible(displayText(details.problem, i18n)) } as const) : details
 }

@@ -1,7 +1,7 @@
 import type { Approval } from '../../shared/approvals/approval'
 import { assertNever } from '../../shared/lib/assert-never'
-import { parseMessageText } from '../../shared/messages/translate-message'
-import type { UIPart } from '../../shared/protocol/ui-message'
+import { isMessageOf } from '../../shared/messages/message'
+import { errorOf, type UIPart } from '../../shared/protocol/ui-message'
 import type { CallMarkState } from '../ui/call-mark'
 
 export type CallPart = Extract<UIPart, { readonly type: 'dynamic-tool' }>
@@ -35,7 +35,7 @@ export function callState(part: CallPart, approval: Approval | undefined): CallS
     case 'output-denied':
       return deniedOr(part)
     case 'output-error':
-      return parseMessageText(part.errorText)?.code === 'taken-back-by-model' ? 'withdrawn' : 'failed'
+      return isMessageOf(errorOf(part), 'taken-back-by-model') ? 'withdrawn' : 'failed'
     default:
       return assertNever(part, 'tool part')
   }

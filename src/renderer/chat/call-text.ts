@@ -2,7 +2,7 @@ import type { Approval } from '../../shared/approvals/approval'
 import type { CallSummary } from '../../shared/approvals/call-summary'
 import { assertNever } from '../../shared/lib/assert-never'
 import type { JsonObject } from '../../shared/lib/json'
-import { parseMessageText } from '../../shared/messages/translate-message'
+import { isMessageOf } from '../../shared/messages/message'
 import { toolEffect } from '../../shared/tools/tool-effect'
 import { reasonText } from '../i18n/reason-text'
 import type { Translator } from '../i18n/translate'
@@ -34,7 +34,7 @@ export function callText(
       )
     case 'denied': {
       const reason = approval?.reason ?? part.approval?.reason ?? null
-      return reason === null || reason === '' ? i18n.t('tool.denied') : i18n.t('tool.deniedReason', { reason })
+      return reason === null || reason === '' ? i18n.t('tool.denied') : i18n.t('tool.deniedReason', { reason: reasonText(reason, i18n) })
     }
     case 'expired': {
       if (approval === undefined) return i18n.t('tool.expiredUnknown')
@@ -43,7 +43,7 @@ export function callText(
     }
     case 'withdrawn': {
       const reason = approval?.reason ?? null
-      if (reason === null || parseMessageText(reason)?.code === 'taken-back-by-model') return i18n.t('tool.withdrawn')
+      if (reason === null || isMessageOf(reason, 'taken-back-by-model')) return i18n.t('tool.withdrawn')
       return i18n.t('tool.withdrawnReason', { reason: reasonText(reason, i18n) })
     }
     case 'failed': {

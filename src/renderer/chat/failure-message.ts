@@ -1,4 +1,5 @@
 import type { CallSummary } from '../../shared/approvals/call-summary'
+import { errorOf } from '../../shared/protocol/ui-message'
 import { makeVisible } from '../../shared/text/make-visible'
 import { reasonText } from '../i18n/reason-text'
 import type { Translator } from '../i18n/translate'
@@ -12,5 +13,5 @@ export function failureMessage(
 ): string {
   // a call that a rule denied without asking ends as an error: the rule has its name in both languages
   if (call?.effect === 'deny') return i18n.t('tool.ruleName', { number: call.number, name: makeVisible(i18n.of(call.name)) })
-  return reasonText(part.errorText, i18n)
+  return reasonText(errorOf(part), i18n)
 }

@@ -66,9 +66,11 @@ function ExportForm({ artifact, view, total, chart }: Omit<ExportProps, 'side' |
     if (busy) return
     setBusy(true)
     setOutcome(null)
-    const told = await work()
-    setBusy(false)
-    setOutcome(told)
+    try {
+      setOutcome(await work())
+    } finally {
+      setBusy(false)
+    }
   }
   const told = (written: Awaited<ReturnType<typeof writeCsv>>): Outcome => {
     if (written.kind === 'failed') return { kind: 'refused', words: written.failure.message }

@@ -50,22 +50,25 @@ export function createRowWindows(client: Pick<Client, 'call'>, artifactId: strin
   const ask = async (): Promise<void> => {
     if (asking) return
     asking = true
-    for (let at = wanted.shift(); at !== undefined; at = wanted.shift()) {
-      if (windows.has(at)) continue
-      const reply = await client.call('artifact.rows', { artifactId, view, from: at * size, count: size })
-      failure = reply.ok ? null : reply.error.message
-      if (reply.ok) {
-        total = reply.value.total
-        windows.set(at, reply.value.rows)
-        for (const oldest of windows.keys()) {
-          if (windows.size <= MOST_WINDOWS) break
-          windows.delete(oldest)
-        }
-      } else wanted = []
-      version += 1
-      for (const listener of listeners) listener()
+    try {
+      for (let at = wanted.shift(); at !== undefined; at = wanted.shift()) {
+        if (windows.has(at)) continue
+        const reply = await client.call('artifact.rows', { artifactId, view, from: at * size, count: size })
+        failure = reply.ok ? null : reply.error.message
+        if (reply.ok) {
+          total = reply.value.total
+          windows.set(at, reply.value.rows)
+          for (const oldest of windows.keys()) {
+            if (windows.size <= MOST_WINDOWS) break
+            windows.delete(oldest)
+          }
+        } else wanted = []
+        version += 1
+        for (const listener of listeners) listener()
+      }
+    } finally {
+      asking = false
     }
-    asking = false
   }
 
   return {

@@ -32,22 +32,25 @@ export function useInspection(client: Pick<Client, 'call' | 'on'>, conversationI
         return
       }
       reading = true
-      for (let more = true; more && wanted; ) {
-        const reply = await client.call('inspector.read', { conversationId: id, ...place })
-        if (!wanted) return
-        if (!reply.ok) {
-          setState(({ version }) => ({ version, read: true, failure: reply.error.message }))
-          break
+      try {
+        for (let more = true; more && wanted; ) {
+          const reply = await client.call('inspector.read', { conversationId: id, ...place })
+          if (!wanted) return
+          if (!reply.ok) {
+            setState(({ version }) => ({ version, read: true, failure: reply.error.message }))
+            break
+          }
+          if (reply.value.lost) inspection.current = new Inspection()
+          inspection.current.take(reply.value.events, reply.value.steps)
+          place = { fromEvent: reply.value.nextEvent, fromStep: reply.value.nextStep }
+          more = reply.value.more || again
+          again = false
+          const read = !more
+          setState(({ version }) => ({ version: version + 1, read, failure: null }))
         }
-        if (reply.value.lost) inspection.current = new Inspection()
-        inspection.current.take(reply.value.events, reply.value.steps)
-        place = { fromEvent: reply.value.nextEvent, fromStep: reply.value.nextStep }
-        more = reply.value.more || again
-        again = false
-        const read = !more
-        setState(({ version }) => ({ version: version + 1, read, failure: null }))
+      } finally {
+        reading = false
       }
-      reading = false
     }
 
     if (conversationId === null) return

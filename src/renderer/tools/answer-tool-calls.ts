@@ -1,5 +1,5 @@
 import type { Client } from '../../shared/ipc/client'
-import { messageText } from '../../shared/messages/message-text'
+import { messageOf } from '../../shared/messages/message'
 import type { PageTool } from './page-tool'
 
 /**
@@ -16,7 +16,7 @@ export function answerToolCalls(client: Pick<Client, 'call' | 'on'>, tools: read
     const tool = tools.find((one) => one.name === name)
     const outcome = await (tool?.run(input, abort.signal) ?? {
       kind: 'error' as const,
-      errorText: messageText('no-such-tool-in-window', { tool: name }),
+      errorText: messageOf('no-such-tool-in-window', { tool: name }),
     })
     running.delete(toolCallId)
     if (!abort.signal.aborted) await client.call('tool.settle', { toolCallId, outcome })

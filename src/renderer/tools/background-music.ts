@@ -1,5 +1,5 @@
 import type { Clock } from '../../shared/lib/clock'
-import { messageText } from '../../shared/messages/message-text'
+import { messageOf } from '../../shared/messages/message'
 import type { MusicTrack } from '../../shared/tools/change-bgm'
 import { browserClock } from '../audio/browser-clock'
 import { PageToolError } from './page-tool'
@@ -108,7 +108,7 @@ export function createBackgroundMusic(settings: BackgroundMusicSettings): Backgr
       const { context, duck } = folder
       const buffer = await load(context, track)
       await untilRunning(context, clock)
-      if (signal.aborted || mine !== latest) throw new PageToolError(messageText('music-other-wish'))
+      if (signal.aborted || mine !== latest) throw new PageToolError(messageOf('music-other-wish'))
       if (voice?.track === track) return
       const gain = new GainNode(context, { gain: 0 })
       const source = new AudioBufferSourceNode(context, { buffer, loop: true })
@@ -167,6 +167,6 @@ async function untilRunning(context: AudioContext, clock: Clock): Promise<void> 
   })
   void context.resume().catch(() => {})
   if (!(await running)) {
-    throw new PageToolError(messageText('music-no-sound'))
+    throw new PageToolError(messageOf('music-no-sound'))
   }
 }

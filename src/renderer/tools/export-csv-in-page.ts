@@ -1,5 +1,5 @@
 import type { Client } from '../../shared/ipc/client'
-import { asMessageText } from '../../shared/messages/message-text'
+import { textOf } from '../../shared/lib/result'
 import { DELIMITERS, type ExportCsvInput, type ExportCsvOutput } from '../../shared/tools/export-csv'
 import { csvFileName, writeCsv } from '../data/write-csv'
 import type { SaveInBrowser } from '../data/write-files'
@@ -13,14 +13,14 @@ export async function exportCsvInPage(
   signal: AbortSignal,
 ): Promise<ExportCsvOutput> {
   const listed = await client.call('artifact.list', { conversationId: null })
-  if (!listed.ok) throw new PageToolError(asMessageText(listed.error.message))
+  if (!listed.ok) throw new PageToolError(textOf(listed.error))
   const style = { delimiter: DELIMITERS[delimiter], byteOrderMark }
   const files = names.flatMap((name) => {
     const artifact = listed.value.artifacts.find((one) => one.sqlName === name || one.artifactId === name)
     return artifact === undefined ? [] : [{ artifact, fileName: csvFileName(artifact.title, style) }]
   })
   const outcome = await writeCsv(client, files, style, keepInBrowser, signal)
-  if (outcome.kind === 'failed') throw new PageToolError(asMessageText(outcome.failure.message))
+  if (outcome.kind === 'failed') throw new PageToolError(textOf(outcome.failure))
   if (outcome.kind === 'cancelled') return { status: 'cancelled' }
   const saved = outcome.files.map(({ file, told: rows }, index) => ({ artifact: files[index]?.artifact.sqlName ?? '', file, rows }))
   return { status: 'saved', files: saved }

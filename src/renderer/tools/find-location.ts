@@ -1,4 +1,4 @@
-import { type MessageText, messageText } from '../../shared/messages/message-text'
+import { type Message, messageOf } from '../../shared/messages/message'
 import type { GetLocationInput, GetLocationOutput } from '../../shared/tools/get-location'
 import { PageToolError } from './page-tool'
 
@@ -14,7 +14,7 @@ const ROUGH_METRES = 800
 /** Asks the browser for the position. If it gives none, the model gets the browser's reason. */
 export async function findLocation({ exact }: GetLocationInput, geolocation: Geolocation, signal: AbortSignal): Promise<GetLocationOutput> {
   const position = await new Promise<GeolocationPosition>((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(new PageToolError(messageText('taken-back'))), { once: true })
+    signal.addEventListener('abort', () => reject(new PageToolError(messageOf('taken-back'))), { once: true })
     geolocation.getCurrentPosition(resolve, (error) => reject(new PageToolError(reasonOf(error))), {
       enableHighAccuracy: exact === true,
       timeout: LONGEST_MS,
@@ -30,8 +30,8 @@ function rough(degrees: number): number {
   return Number(degrees.toFixed(ROUGH_DECIMALS))
 }
 
-function reasonOf({ code, PERMISSION_DENIED, TIMEOUT }: GeolocationPositionError): MessageText {
-  if (code === PERMISSION_DENIED) return messageText('location-refused')
-  if (code === TIMEOUT) return messageText('location-too-slow', { seconds: LONGEST_MS / 1000 })
-  return messageText('location-no-service')
+function reasonOf({ code, PERMISSION_DENIED, TIMEOUT }: GeolocationPositionError): Message {
+  if (code === PERMISSION_DENIED) return messageOf('location-refused')
+  if (code === TIMEOUT) return messageOf('location-too-slow', { seconds: LONGEST_MS / 1000 })
+  return messageOf('location-no-service')
 }

@@ -1,14 +1,16 @@
 import type { PageToolOutcome } from '../../shared/ipc/tool-calls'
 import { z } from '../../shared/lib/zod'
-import { type MessageText, messageText } from '../../shared/messages/message-text'
+import { type DisplayText, messageOf, modelText } from '../../shared/messages/message'
 import type { ToolDefinition } from '../../shared/tools/define-tool'
 
 /** A failure with a text for the model and one for the user: what, why, what to do. */
 export class PageToolError extends Error {
   override readonly name = 'PageToolError'
+  readonly text: DisplayText
 
-  constructor(told: MessageText) {
-    super(told)
+  constructor(text: DisplayText) {
+    super(modelText(text))
+    this.text = text
   }
 }
 
@@ -35,9 +37,9 @@ export function implementPageTool<Input, Output>(
       try {
         return { kind: 'result', output: outputSchema.parse(output.parse(await work(inputSchema.parse(sent), signal))) }
       } catch (error) {
-        if (error instanceof PageToolError) return { kind: 'error', errorText: error.message }
+        if (error instanceof PageToolError) return { kind: 'error', errorText: error.text }
         report(error)
-        return { kind: 'error', errorText: messageText('failed-in-window', { tool: name }) }
+        return { kind: 'error', errorText: messageOf('failed-in-window', { tool: name }) }
       }
     },
   }

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../lib/json'
 import { z } from '../lib/zod'
+import { displayTextSchema } from '../messages/message'
 import { localizedSchema } from '../text/localized'
 import { rememberSchema } from './policy-rule'
 
@@ -41,7 +42,8 @@ export const approvalSchema = z.strictObject({
   requestedAt: z.number(),
   expiresAt: z.number(),
   decidedAt: z.number().nullable(),
-  reason: z.string().nullable(),
+  /** the user's own words, or why it was withdrawn or its call failed */
+  reason: displayTextSchema.nullable(),
 })
 export type Approval = z.infer<typeof approvalSchema>
 

@@ -1,5 +1,6 @@
 import { csvLine } from '../data/csv-text'
 import { assertNever } from '../lib/assert-never'
+import { modelText } from '../messages/message'
 import type { AuditEntry, AuditEvent } from './audit-entry'
 
 const columns = [
@@ -57,14 +58,14 @@ function eventCells(event: AuditEvent): Pick<Row, 'what' | 'by' | 'rule' | 'reas
         what: event.decision,
         by: event.by?.kind === 'client' ? `client ${event.by.name}` : (event.by?.kind ?? ''),
         rule: event.by?.kind === 'rule' ? `${event.by.number} ${event.by.name.en}` : '',
-        reason: event.reason ?? '',
+        reason: modelText(event.reason ?? ''),
         input: event.editedInput === null ? '' : JSON.stringify(event.editedInput),
       }
     case 'executed':
       return {
         ...empty,
         what: event.outcome,
-        reason: event.errorText ?? '',
+        reason: modelText(event.errorText ?? ''),
         result: event.result === null ? '' : JSON.stringify(event.result),
         durationMs: event.durationMs === null ? '' : String(event.durationMs),
       }

@@ -1,6 +1,7 @@
 import { argumentsSchema, riskSchema } from '../approvals/approval'
 import { storedScopeSchema } from '../gateway/gateway-client'
 import { z } from '../lib/zod'
+import { displayTextSchema } from '../messages/message'
 import { localizedSchema } from '../text/localized'
 
 /**
@@ -33,7 +34,7 @@ export const auditEventSchema = z.discriminatedUnion('kind', [
     kind: z.literal('decided'),
     decision: z.enum(['allowed', 'asked', 'denied', 'expired', 'withdrawn', 'refused']),
     by: deciderSchema.nullable(),
-    reason: z.string().nullable(),
+    reason: displayTextSchema.nullable(),
     editedInput: argumentsSchema.nullable(),
     /** the rule created from the answer */
     rememberedRuleId: z.string().nullable(),
@@ -42,7 +43,7 @@ export const auditEventSchema = z.discriminatedUnion('kind', [
     kind: z.literal('executed'),
     outcome: z.enum(['done', 'failed']),
     result: argumentsSchema.nullable(),
-    errorText: z.string().nullable(),
+    errorText: displayTextSchema.nullable(),
     /** null if the app stopped during the run */
     durationMs: z.number().nullable(),
   }),

@@ -1,4 +1,5 @@
 import { z } from '../lib/zod'
+import { displayTextSchema } from '../messages/message'
 import { localizedSchema } from '../text/localized'
 
 /** A piece of a formatted query; all pieces together are its text. */
@@ -8,7 +9,7 @@ export const sqlTokenSchema = z.strictObject({
 })
 export type SqlToken = z.infer<typeof sqlTokenSchema>
 
-/** What a card shows about a query before it runs; `refused` is the same text that the model gets. */
+/** What a card shows about a query before it runs; `problem` says why it would be refused. */
 export const queryDetailsSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('fits'),
@@ -35,6 +36,6 @@ export const queryDetailsSchema = z.discriminatedUnion('kind', [
     /** most rows that are sent to the model; all of them stay on this computer */
     rowsToModel: z.number().int(),
   }),
-  z.strictObject({ kind: z.literal('refused'), problem: localizedSchema }),
+  z.strictObject({ kind: z.literal('refused'), problem: displayTextSchema }),
 ])
 export type QueryDetails = z.infer<typeof queryDetailsSchema>

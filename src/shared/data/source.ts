@@ -1,5 +1,5 @@
 import { z } from '../lib/zod'
-import { localizedSchema } from '../text/localized'
+import { storedTextSchema } from '../messages/message'
 
 /** Longest name of a source, in UTF-16 units. */
 export const longestSourceName = 80
@@ -19,7 +19,7 @@ export const sourceStateSchema = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('missing'), fileName: z.string() }),
   /** unreadable; `problem` says what is wrong, why and what to do */
-  z.strictObject({ kind: z.literal('failed'), problem: localizedSchema }),
+  z.strictObject({ kind: z.literal('failed'), problem: storedTextSchema }),
 ])
 export type SourceState = z.infer<typeof sourceStateSchema>
 
@@ -38,7 +38,7 @@ export const dataSourceSchema = z.strictObject({
   /** when the copy was made (ms since the epoch); null before the first */
   copiedAt: z.number().nullable(),
   /** findings from reading it, for example the detected encoding */
-  notes: z.array(localizedSchema),
+  notes: z.array(storedTextSchema),
 })
 export type DataSource = z.infer<typeof dataSourceSchema>
 

@@ -1,14 +1,15 @@
 import { z } from '../lib/zod'
+import { messageSchema } from '../messages/message'
 
 /** The checks of this computer, in the order in which they are shown. */
 export const checkNames = ['runtime', 'packages', 'folder', 'store', 'settings', 'recordings', 'key', 'talk-key', 'sound', 'log'] as const
 export type CheckName = (typeof checkNames)[number]
 
-/** The finding of one check. `words`: a text of Parley; if something is wrong, it says what to do. */
+/** The finding of one check. If something is wrong, `words` say what to do. */
 export const findingSchema = z.strictObject({
   check: z.enum(checkNames),
   state: z.enum(['good', 'attention', 'bad']),
-  words: z.string(),
+  words: messageSchema,
 })
 export type Finding = z.infer<typeof findingSchema>
 

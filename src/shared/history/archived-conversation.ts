@@ -4,6 +4,7 @@ import { attachmentSchema } from '../attachments/attachment'
 import { replyModalitySchema } from '../ipc/text-choices'
 import type { JsonValue } from '../lib/json'
 import { z } from '../lib/zod'
+import { displayTextSchema } from '../messages/message'
 import { uiMessageSchema } from '../protocol/ui-message-schema'
 import { localizedSchema } from '../text/localized'
 
@@ -54,7 +55,7 @@ export const archivedConversationSchema = z.strictObject({
   approvals: z.array(
     z.strictObject({
       ...approvalSchema.omit({ conversationId: true }).shape,
-      events: z.array(z.strictObject({ state: approvalStateSchema, at: z.number(), reason: z.string().nullable() })),
+      events: z.array(z.strictObject({ state: approvalStateSchema, at: z.number(), reason: displayTextSchema.nullable() })),
     }),
   ),
   /** the rules' decision about each call */
@@ -81,7 +82,7 @@ export const archivedConversationSchema = z.strictObject({
       startedAt: z.number(),
       endedAt: z.number().nullable(),
       output: argumentsSchema.nullable(),
-      errorText: z.string().nullable(),
+      errorText: displayTextSchema.nullable(),
     }),
   ),
   /** the files of its messages and of the draft, in the order of addition */
@@ -105,12 +106,13 @@ export type ArchivedConversation = z.infer<typeof archivedConversationSchema>
 
 /** Names the format of a file with conversations, and its version. */
 export const HISTORY_FORMAT = 'parley-conversations'
-export const HISTORY_VERSION = 1
+export const HISTORY_VERSION = 2
 
 /** A file with conversations: it contains all of their data and needs no other file. */
 export const historyFileSchema = z.strictObject({
   format: z.literal(HISTORY_FORMAT),
-  version: z.literal(HISTORY_VERSION),
+  /** version 1 had plain English texts where messages are now; both are read */
+  version: z.literal([1, HISTORY_VERSION]),
   exportedAt: time,
   conversations: z.array(archivedConversationSchema),
 })

@@ -1,7 +1,9 @@
 import { attachmentOfPart } from '../attachments/attachment-part'
 import { type Translator, translatorFor } from '../i18n/translator'
 import type { JsonValue } from '../lib/json'
+import { displayText } from '../messages/message'
 import type { ToolPart, UIMessage, UIPart } from '../protocol/ui-message'
+import { errorOf } from '../protocol/ui-message'
 import type { ArchivedConversation } from './archived-conversation'
 
 /** The format of dates and headings. */
@@ -100,7 +102,8 @@ function callOf(part: ToolPart, kept: ArchivedConversation, i18n: Translator): s
             : i18n.t('markdown.allowed')
   const line = `\`${toolName}\`${how === '' ? '' : ` · ${how}`}${rule}`
   const input = answered?.editedInput ?? part.input
-  const result = state === 'output-available' ? json(part.output) : state === 'output-error' ? fenced(part.errorText, 'text') : ''
+  const result =
+    state === 'output-available' ? json(part.output) : state === 'output-error' ? fenced(displayText(errorOf(part), i18n), 'text') : ''
   return [line, input === undefined ? '' : json(input), result].filter((block) => block !== '').join('\n\n')
 }
 

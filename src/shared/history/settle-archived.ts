@@ -1,4 +1,4 @@
-import { messageText } from '../messages/message-text'
+import { messageOf, modelText } from '../messages/message'
 import type { UIPart } from '../protocol/ui-message'
 import type { ArchivedConversation } from './archived-conversation'
 
@@ -7,7 +7,7 @@ import type { ArchivedConversation } from './archived-conversation'
  * answered nor run here. Settled approvals stay as they were.
  */
 export function settleArchived(kept: ArchivedConversation): ArchivedConversation {
-  const reason = messageText('call-left-open-elsewhere')
+  const reason = messageOf('call-left-open-elsewhere')
 
   function partOf(part: UIPart): UIPart {
     if (part.type !== 'dynamic-tool') return part
@@ -18,7 +18,7 @@ export function settleArchived(kept: ArchivedConversation): ArchivedConversation
         return part
       default: {
         const { approval: _, ...call } = part
-        return { ...call, state: 'output-error', errorText: reason }
+        return { ...call, state: 'output-error', errorText: modelText(reason), toolMetadata: { message: reason } }
       }
     }
   }

@@ -1,4 +1,5 @@
 import { z } from '../lib/zod'
+import { displayTextSchema } from '../messages/message'
 import { hotkeyActionSchema, shortcutSchema } from './shortcut'
 
 /**
@@ -35,7 +36,7 @@ export const hotkeyStateSchema = z.strictObject({
   global: z.boolean(),
   /** Key names for key caps, for example `Right Ctrl` or `Ctrl`, `Alt`, `Space`. */
   keys: z.array(z.string()),
-  reason: z.string().nullable(),
+  reason: displayTextSchema.nullable(),
   bindings: z.array(hotkeyBindingSchema),
 })
 export type HotkeyState = z.infer<typeof hotkeyStateSchema>

@@ -39,19 +39,18 @@ interface WordsOfLanguage {
   /** words that mean yes, and words that may accompany them: alternatives separated by `|` */
   readonly spokenYes: { readonly yes: readonly string[]; readonly beside: readonly string[] }
   readonly texts: Texts
+  /** the messages that are stored as codes */
+  readonly messages: { readonly [Code in MessageCode]: string }
   /** what each fault of the catalogue does */
   readonly faults: { readonly [Name in FaultKey]: string }
 }
 
 /** A whole language; a missing or superfluous part does not compile. */
 export interface LanguageFile extends WordsOfLanguage {
-  /** messages whose stored form is English */
-  readonly messages: { readonly [Code in MessageCode]: string }
   readonly refusals: { readonly [Code in RefusalCode]: string }
 }
 
-/** English: messages and refusals have their English text where they are created. */
+/** English: refusals have their English text where they are created. */
 export interface EnglishFile extends WordsOfLanguage {
-  readonly messages?: never
   readonly refusals?: never
 }

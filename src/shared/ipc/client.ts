@@ -1,11 +1,15 @@
 import { failure, type Result, success } from '../lib/result'
 import { z } from '../lib/zod'
+import { messageSchema } from '../messages/message'
 import { type CallName, type CallReply, type CallRequest, calls, type EventName, type EventPayload, events } from './contract'
 import type { LossReason, Transport } from './transport'
 
 const replyEnvelope = z.union([
   z.strictObject({ ok: z.literal(true), value: z.unknown() }),
-  z.strictObject({ ok: z.literal(false), error: z.strictObject({ code: z.string(), message: z.string() }) }),
+  z.strictObject({
+    ok: z.literal(false),
+    error: z.strictObject({ code: z.string(), message: z.string(), display: messageSchema.exactOptional() }),
+  }),
 ])
 
 /** The renderer's typed side of the contract. */

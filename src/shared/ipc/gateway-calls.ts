@@ -1,10 +1,11 @@
 import { clientNameSchema, gatewayClientSchema, gatewayScopeSchema, originSchema } from '../gateway/gateway-client'
 import { z } from '../lib/zod'
+import { displayTextSchema } from '../messages/message'
 
 /** The current state of the gateway. `problem` says why it does not listen although it should. */
 export const gatewayStateSchema = z.strictObject({
   port: z.number().int().nullable(),
-  problem: z.string().nullable(),
+  problem: displayTextSchema.nullable(),
   clients: z.array(gatewayClientSchema),
 })
 export type GatewayState = z.infer<typeof gatewayStateSchema>

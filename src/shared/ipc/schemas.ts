@@ -1,4 +1,5 @@
 import { z } from '../lib/zod'
+import { displayTextSchema } from '../messages/message'
 import { localizedSchema } from '../text/localized'
 import { readServiceAddress } from '../text/service-address'
 import { costEstimateSchema } from '../usage/prices'
@@ -253,7 +254,7 @@ export const noticeSchema = z.strictObject({
   ]),
   cause: sessionFailureCauseSchema.nullable(),
   /** Raw detail for the Details fold: redacted, never a key. */
-  detail: z.string(),
+  detail: displayTextSchema,
 })
 export type Notice = z.infer<typeof noticeSchema>
 

@@ -3,6 +3,7 @@ import { callSummarySchema } from '../approvals/call-summary'
 import { numberedRuleSchema, policyEffectSchema, policyRuleSchema, ruleDraftSchema } from '../approvals/policy-rule'
 import { auditCheckSchema, auditEntrySchema, auditKindSchema } from '../audit/audit-entry'
 import { z } from '../lib/zod'
+import { displayTextSchema, modelText } from '../messages/message'
 import { localizedSchema } from '../text/localized'
 
 const nothing = z.null()
@@ -30,8 +31,11 @@ export type ToolSummary = z.infer<typeof toolSummarySchema>
 /** How the run of a tool in the window ended. */
 export const pageToolOutcomeSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('result'), output: argumentsSchema }),
-  /** `errorText` is for the model, in English: what, why, what to do */
-  z.strictObject({ kind: z.literal('error'), errorText: z.string().min(1).max(2000) }),
+  /** `errorText`: what, why, what to do */
+  z.strictObject({
+    kind: z.literal('error'),
+    errorText: displayTextSchema.refine((text) => modelText(text) !== '' && modelText(text).length <= 2000),
+  }),
 ])
 export type PageToolOutcome = z.infer<typeof pageToolOutcomeSchema>
 

@@ -1,5 +1,7 @@
+import { messageTexts } from '../messages/message-text'
+
 /**
- * All English texts of the UI; the other languages must have the same keys and values. Texts that also go to the model are in
+ * All English texts of the UI; the other languages must have the same keys and values. Stored messages are in
  * `src/shared/messages`; refusals are worded where they are created.
  */
 export const words = {
@@ -1729,7 +1731,6 @@ export const words = {
 
     // separators
     'list.problems': '; ',
-    'list.ofArgument': '{{name}}: {{problem}}',
     'list.sentences': ' ',
     'date.day': '{{weekday}} {{date}}',
 
@@ -1864,6 +1865,7 @@ export const words = {
     'ruleName.limit.contains': '{{argument}} contains {{value}}',
     'ruleName.payments': 'payments always ask',
     'ruleName.repeated': 'the same call again asks',
+    'ruleName.usedUp': 'a rule lets it run {{most}} times in 24 hours, then it asks',
     'ruleName.fromFile': 'calls of a recording from a file ask',
     'ruleName.default.allow': 'this tool runs without a question',
     'ruleName.default.ask': 'tools with effects ask',
@@ -1889,12 +1891,13 @@ export const words = {
     'plan.indexes': 'Uses several indexes',
     'plan.together': 'Combines queries',
     'plan.repeats': 'Recursive',
-    'query.argumentsDoNotFit': 'The arguments don’t match.',
 
     // recordings made from a conversation or a log
     'fixture.recorded': 'recorded',
     'fixture.imported': 'imported',
   },
+  /** Stored messages by their code. */
+  messages: messageTexts,
   /** What each fault of the catalogue does. */
   faults: {
     'upgrade-refused': 'An HTTP answer comes instead of the upgrade.',

@@ -1729,7 +1729,6 @@ export const words: LanguageFile = {
 
     // separators
     'list.problems': '、',
-    'list.ofArgument': '{{name}}：{{problem}}',
     'list.sentences': '',
     'date.day': '{{date}} {{weekday}}',
 
@@ -1864,6 +1863,7 @@ export const words: LanguageFile = {
     'ruleName.limit.contains': '{{argument}}が{{value}}を含む',
     'ruleName.payments': '支払いは必ず確認',
     'ruleName.repeated': '同じ呼び出しの繰り返しは確認',
+    'ruleName.usedUp': 'ルールによる実行は24時間に{{most}}回まで、その後は確認',
     'ruleName.fromFile': 'ファイルから開いた録音の呼び出しは確認',
     'ruleName.default.allow': 'このツールは確認なしで実行',
     'ruleName.default.ask': '影響のあるツールは確認',
@@ -1889,7 +1889,6 @@ export const words: LanguageFile = {
     'plan.indexes': '複数のインデックスを使う',
     'plan.together': '複数のクエリを結合する',
     'plan.repeats': '再帰',
-    'query.argumentsDoNotFit': '引数が合いません。',
 
     // recordings made from a conversation or a log
     'fixture.recorded': '録音したもの',
@@ -1939,6 +1938,7 @@ export const words: LanguageFile = {
     'wrong-state': 'この呼び出しの状態（{state}）からは、{next}にできません。',
     'denied-by-rule': 'ルール{number}：{name}',
     denied: '拒否：{reason}',
+    refusal: '{code}：{reason}',
     'not-allowed': '許可されていません',
     'no-answer-in-time': '時間内に回答がありませんでした',
     'clipboard-in-browser': 'ここではParleyがブラウザーで動いているため、クリップボードを使えません。',
@@ -1991,6 +1991,7 @@ export const words: LanguageFile = {
     'sql-timeout': 'クエリが{seconds}秒以内に終わらなかったため、止めました。範囲を絞ってください。',
     'sql-no-rows-fit': '結果の1行が{size} MBを超えています。列を減らしてください。',
     'result-disk-full': '結果を保存する空き容量がディスクにないため、何も保存していません。空きを増やすか、範囲を絞ってください。',
+    'query-arguments-do-not-fit': '引数が合いません。',
     'query-not-run': '実行していません。{reason}',
     'source-unknown': 'その名前のデータソースはありません。あるのは次のとおりです：{sources}',
     'source-busy': '{source}はまだ読み込み中です。',
@@ -2038,6 +2039,8 @@ export const words: LanguageFile = {
     'export-not-written': 'そこにはファイルを書き込めませんでした（{code}）。別の場所を選んでください。',
     'source-none': 'データソースがありません。データパネルで追加してください。',
     'artifact-none': '保存された結果がありません。先にクエリを実行してください。',
+    'argument-problem': '{problem}',
+    'argument-problem-of': '{name}：{problem}',
     'argument-empty': '空にできません',
     'argument-currency': '大文字3字で書きます（例：JPY）',
     'argument-decimals': '小数の桁が{currency}より細かいです',
@@ -2060,8 +2063,11 @@ export const words: LanguageFile = {
     'settings-newer':
       '設定がより新しいParleyで書かれているため（形式{version}）、初期設定を使います。ファイルはそのままで、変更は終了するまで有効です。',
     'settings-damaged': '設定ファイルが壊れています（{faults}）。{kept}設定を見直してください。',
+    'settings-not-json': 'JSONオブジェクトではありません',
+    'settings-value-unusable': '{name}を使えません',
     'settings-kept-as': '元のファイルは{file}として残しました。',
     'settings-left': 'ファイルはそのままで、変更は終了するまで有効です。',
+    'tools-set-aside': '{reasons}',
     'tools-not-an-object': '{tools}の引数がオブジェクトではありません',
     'tools-schema-too-large': '{tools}のスキーマがGeminiには大きすぎます',
     'tools-schema-too-deep': '{tools}のスキーマの入れ子がGeminiには深すぎます',

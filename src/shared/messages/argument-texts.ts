@@ -1,5 +1,7 @@
 /** What does not fit about an argument: the words of our own schemas, and those of zod 4 in English for what they check. */
 export const argumentTexts = {
+  'argument-problem': '{problem}',
+  'argument-problem-of': '{name}: {problem}',
   'argument-empty': 'must not be empty',
   'argument-currency': 'must be three capital letters, for example JPY',
   'argument-decimals': 'has more decimal places than {currency} has',

@@ -1,12 +1,12 @@
 /** Why a query, a source or a file of data was refused, and what was noticed about it. */
 export const dataTexts = {
   'sql-too-long': 'The query is longer than {limit} characters.',
-  'sql-control-characters': 'The query contains control characters. Write it without them.',
+  'sql-control-characters': 'The query contains control characters.',
   'sql-not-closed': 'A quote or a comment in the query is not closed.',
   'sql-empty': 'There is no query.',
-  'sql-several': 'These are several statements. Send one query at a time.',
+  'sql-several': 'These are several statements. Only one query can run at a time.',
   'sql-no-query': '{word} is not allowed: only queries that begin with SELECT, WITH or VALUES run. Nothing can be changed here.',
-  'sql-parameter': 'The query has a parameter (?, :name, @name or $name). Write the value itself.',
+  'sql-parameter': 'The query has a parameter (?, :name, @name or $name) instead of a value.',
   'sql-step-refused': 'The query would do more than read ({step}), so it was refused.',
   'sql-function-refused': 'The function {function} is not allowed in queries.',
   'sql-table-refused': 'The table {table} describes the engine, not the data. It is not allowed in queries.',
@@ -17,6 +17,7 @@ export const dataTexts = {
   'sql-timeout': 'The query did not end within {seconds} s and was stopped. Ask for less, or use an index.',
   'sql-no-rows-fit': 'One row of the result is larger than {size} MB. Ask for fewer or shorter columns.',
   'result-disk-full': 'There is not enough disk space for the result, so nothing was saved. Free some space, or ask for less.',
+  'query-arguments-do-not-fit': 'The arguments don’t match.',
   'query-not-run': 'Nothing was run. {reason}',
   'source-unknown': 'There is no data source of that name. The sources are: {sources}.',
   'source-busy': '{source} is still being read. Try again in a moment.',
@@ -63,6 +64,6 @@ export const dataTexts = {
   'export-disk-full': 'There is not enough space on that disk, so nothing was saved. Free some space or choose another place.',
   'export-forbidden': 'Parley isn’t allowed to write there. Choose another place.',
   'export-not-written': 'The file could not be written there ({code}). Choose another place.',
-  'source-none': 'There is no data source. Ask the user to add one in the data panel.',
+  'source-none': 'There is no data source. Add one in the data panel.',
   'artifact-none': 'No results are saved. Run a query first.',
 } as const

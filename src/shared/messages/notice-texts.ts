@@ -5,9 +5,12 @@ export const noticeTexts = {
   'settings-newer':
     'Your settings were written by a newer Parley (format {version}), so the defaults are used. The file is unchanged; new settings last until you quit.',
   'settings-damaged': 'Your settings file is damaged ({faults}). {kept} Check your settings.',
+  'settings-not-json': 'it is not a JSON object',
+  'settings-value-unusable': '{name} can’t be used',
   'settings-kept-as': 'It was saved as {file}.',
   'settings-left': 'The file is unchanged; new settings last until you quit.',
   'frame-unreadable': 'A frame from the service could not be read and was skipped.',
+  'tools-set-aside': '{reasons}',
   'tools-not-an-object': 'The arguments of {tools} are not an object',
   'tools-schema-too-large': 'The schema of {tools} is too large for Gemini',
   'tools-schema-too-deep': 'The schema of {tools} is nested too deeply for Gemini',

@@ -1,6 +1,6 @@
 import type { NewId } from '../lib/ids'
 import type { JsonValue } from '../lib/json'
-import { messageText } from '../messages/message-text'
+import { messageOf } from '../messages/message'
 import type { AssistantMessage } from './assistant-message'
 import type { Outbox } from './chunk-outbox'
 import type { CallOutcome } from './converter-input'
@@ -98,7 +98,7 @@ export class CallWriter {
    * interrupted.
    */
   takeBack(modelCallId: string): void {
-    const reason = messageText('taken-back-by-model')
+    const reason = messageOf('taken-back-by-model')
     for (const { toolCallId } of this.withModelId(modelCallId)) this.#settle(toolCallId, { kind: 'withdrawn', reason }, true)
   }
 

@@ -1,9 +1,13 @@
 import type { JsonObject, JsonValue } from '../lib/json'
+import type { Message } from '../messages/message'
 
 /** Extra facts of the model's provider on a part, kept verbatim and sent back (thought signatures, the model's own call ids). */
 export interface ProviderMetadata {
   readonly [provider: string]: JsonObject
 }
+
+/** What the user sees of a failed call, where its error is a message of Parley. Outside clients do not get it. */
+export type ErrorMetadata = { readonly message: Message }
 
 /** Why a response ended: the six values of the AI SDK 6 UI message stream. */
 export type FinishReason = 'stop' | 'length' | 'content-filter' | 'tool-calls' | 'error' | 'other'
@@ -101,7 +105,13 @@ export type Chunk =
     }
   | { readonly type: 'tool-approval-request'; readonly approvalId: string; readonly toolCallId: string }
   | { readonly type: 'tool-output-available'; readonly toolCallId: string; readonly output: JsonValue; readonly preliminary?: boolean }
-  | { readonly type: 'tool-output-error'; readonly toolCallId: string; readonly errorText: string }
+  | {
+      readonly type: 'tool-output-error'
+      readonly toolCallId: string
+      /** in English, as the model gets it */
+      readonly errorText: string
+      readonly toolMetadata?: ErrorMetadata
+    }
   | { readonly type: 'tool-output-denied'; readonly toolCallId: string }
   | { readonly type: 'source-url'; readonly sourceId: string; readonly url: string; readonly title?: string }
   | { readonly type: 'file'; readonly url: string; readonly mediaType: string; readonly providerMetadata?: ProviderMetadata }

@@ -1,5 +1,6 @@
 import type { SpeechSketch } from '../audio/speech-sketch'
 import type { JsonObject, JsonValue } from '../lib/json'
+import type { DisplayText } from '../messages/message'
 import type { Chunk } from './chunks'
 import type { ModelContent } from './model-contents'
 
@@ -14,10 +15,10 @@ export interface ShownArtifact {
 /** How one call of the model ended. Denied and expired are never errors; withdrawn is (the caller withdrew it). */
 export type CallOutcome =
   | { readonly kind: 'result'; readonly output: JsonValue; readonly artifacts?: readonly ShownArtifact[] }
-  | { readonly kind: 'error'; readonly errorText: string }
-  | { readonly kind: 'denied'; readonly reason?: string }
+  | { readonly kind: 'error'; readonly errorText: DisplayText }
+  | { readonly kind: 'denied'; readonly reason?: DisplayText }
   | { readonly kind: 'expired' }
-  | { readonly kind: 'withdrawn'; readonly reason: string }
+  | { readonly kind: 'withdrawn'; readonly reason: DisplayText }
 
 /** A call from an earlier run of the app that continues: its message paused for it, at the end of the thread. */
 export interface TakenUpCall {

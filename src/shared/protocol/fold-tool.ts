@@ -68,8 +68,10 @@ function foldIntoCall(part: ToolPart, chunk: ToolChunk): ToolPart {
       const preliminary = chunk.preliminary === true ? { preliminary: true } : {}
       return { ...settled(part, true), state: 'output-available', input, output: chunk.output, ...preliminary }
     }
-    case 'tool-output-error':
-      return { ...settled(part, null), state: 'output-error', input, errorText: chunk.errorText }
+    case 'tool-output-error': {
+      const { errorText, toolMetadata } = chunk
+      return { ...settled(part, null), state: 'output-error', input, errorText, ...(toolMetadata !== undefined && { toolMetadata }) }
+    }
     case 'tool-output-denied':
       return { ...settled(part, false), state: 'output-denied', input }
     default:

@@ -1,7 +1,7 @@
 import { assertNever } from '../lib/assert-never'
 import type { JsonValue } from '../lib/json'
 import { toPlainJson } from '../lib/plain-json'
-import { messageText } from '../messages/message-text'
+import { type DisplayText, messageOf, modelText } from '../messages/message'
 import type { Chunk } from './chunks'
 import type { CallOutcome } from './converter-input'
 
@@ -14,13 +14,13 @@ export function settlementChunk(toolCallId: string, outcome: CallOutcome, asked:
     case 'result':
       return resultChunk(toolCallId, outcome.output)
     case 'error':
-      return { type: 'tool-output-error', toolCallId, errorText: outcome.errorText }
+      return errorChunk(toolCallId, outcome.errorText)
     case 'withdrawn':
-      return { type: 'tool-output-error', toolCallId, errorText: outcome.reason }
+      return errorChunk(toolCallId, outcome.reason)
     case 'denied':
-      return asked ? { type: 'tool-output-denied', toolCallId } : refusal(toolCallId, outcome.reason ?? messageText('not-allowed'))
+      return asked ? { type: 'tool-output-denied', toolCallId } : refusal(toolCallId, outcome.reason ?? messageOf('not-allowed'))
     case 'expired':
-      return asked ? { type: 'tool-output-denied', toolCallId } : refusal(toolCallId, messageText('no-answer-in-time'))
+      return asked ? { type: 'tool-output-denied', toolCallId } : refusal(toolCallId, messageOf('no-answer-in-time'))
     default:
       return assertNever(outcome, 'outcome')
   }
@@ -31,6 +31,12 @@ export function resultChunk(toolCallId: string, output: JsonValue): Extract<Chun
   return { type: 'tool-output-available', toolCallId, output: toPlainJson(output) }
 }
 
-function refusal(toolCallId: string, reason: string): Chunk {
-  return { type: 'tool-output-error', toolCallId, errorText: messageText('denied', { reason }) }
+/** The chunk that says why a call failed: in English, as the model gets it, and as the message that the user sees. */
+export function errorChunk(toolCallId: string, error: DisplayText): Extract<Chunk, { readonly type: 'tool-output-error' }> {
+  const chunk = { type: 'tool-output-error', toolCallId, errorText: modelText(error) } as const
+  return typeof error === 'string' ? chunk : { ...chunk, toolMetadata: { message: error } }
+}
+
+function refusal(toolCallId: string, reason: DisplayText): Chunk {
+  return errorChunk(toolCallId, messageOf('denied', { reason }))
 }

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../lib/json'
 import { z } from '../lib/zod'
+import { messageSchema } from '../messages/message'
 import type { UIMessage, UIPart } from './ui-message'
 
 const json: z.ZodType<JsonValue> = z.json()
@@ -33,6 +34,7 @@ const toolPart = z.discriminatedUnion('state', [
     input: json.exactOptional(),
     rawInput: json.exactOptional(),
     errorText: z.string(),
+    toolMetadata: z.strictObject({ message: messageSchema }).exactOptional(),
   }),
 ])
 

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../lib/json'
-import type { DataChunk, ProviderMetadata } from './chunks'
+import type { DisplayText } from '../messages/message'
+import type { DataChunk, ErrorMetadata, ProviderMetadata } from './chunks'
 
 /** The user's answer to an approval; `approved` is absent while it is open. */
 export interface UIApproval {
@@ -41,8 +42,19 @@ export type ToolPart = CallFacts &
     | { readonly state: 'approval-responded'; readonly input: JsonValue }
     | { readonly state: 'output-denied'; readonly input: JsonValue }
     | { readonly state: 'output-available'; readonly input: JsonValue; readonly output: JsonValue; readonly preliminary?: boolean }
-    | { readonly state: 'output-error'; readonly input?: JsonValue; readonly rawInput?: JsonValue; readonly errorText: string }
+    | {
+        readonly state: 'output-error'
+        readonly input?: JsonValue
+        readonly rawInput?: JsonValue
+        readonly errorText: string
+        readonly toolMetadata?: ErrorMetadata
+      }
   )
+
+/** Why a call failed, for the user. */
+export function errorOf({ errorText, toolMetadata }: Extract<ToolPart, { readonly state: 'output-error' }>): DisplayText {
+  return toolMetadata?.message ?? errorText
+}
 
 type KeptDataChunk = Exclude<DataChunk, { readonly transient: true }>
 

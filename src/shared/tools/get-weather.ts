@@ -7,7 +7,7 @@ const weatherInputSchema = z.strictObject({
   place: z
     .string()
     .max(100)
-    .regex(/\S/u, 'must not be empty')
+    .regex(/\S/u, 'argument-empty')
     .describe('Name of a city or town, in any language, for example Kyoto. Add nothing else to it.'),
   days: z.number().int().min(1).max(7).optional().describe('How many days to look ahead, today included. 1 when left out.'),
   unit: z.enum(['celsius', 'fahrenheit']).optional().describe('Unit of the temperatures. celsius when left out.'),

@@ -7,7 +7,7 @@ const openUrlInputSchema = z.strictObject({
   url: z
     .string()
     .max(2000)
-    .refine((text) => parseWebAddress(text) !== null, 'must be an https address with a host and without a user name or password')
+    .refine((text) => parseWebAddress(text) !== null, 'argument-address')
     .describe('The whole address, for example https://example.com/page.'),
 })
 export type OpenUrlInput = z.infer<typeof openUrlInputSchema>

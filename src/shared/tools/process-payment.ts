@@ -6,20 +6,20 @@ import { defineTool } from './define-tool'
 /** Arguments of a payment, as the model sends them and as the card shows them. */
 export const paymentInputSchema = z
   .strictObject({
-    recipient: z.string().max(200).regex(/\S/u, 'must not be empty').describe('Who gets the money, for example Hoshino Print K.K.'),
+    recipient: z.string().max(200).regex(/\S/u, 'argument-empty').describe('Who gets the money, for example Hoshino Print K.K.'),
     amount: z.number().positive().max(1e12).describe('Amount in units of the currency: 48600 for ¥48,600, 12.5 for $12.50.'),
-    currency: z.string().regex(CURRENCY_CODE, 'must be three capital letters, for example JPY').describe('ISO 4217 code, for example JPY.'),
+    currency: z.string().regex(CURRENCY_CODE, 'argument-currency').describe('ISO 4217 code, for example JPY.'),
     account: z
       .string()
       .min(1)
       .max(100)
       .describe('The account to pay from: its name, its last four digits or both, for example studio ··4417.'),
     reference: z.string().max(140).describe('Invoice number or purpose, for example INV-2231.'),
-    when: z.iso.date('must be a date like 2026-11-27').describe('Day of the payment, as YYYY-MM-DD.'),
+    when: z.iso.date('argument-date').describe('Day of the payment, as YYYY-MM-DD.'),
   })
   .superRefine((input, context) => {
     if (toMinorUnits(input.amount, input.currency) !== null) return
-    context.addIssue({ code: 'custom', path: ['amount'], message: `has more decimal places than ${input.currency} has` })
+    context.addIssue({ code: 'custom', path: ['amount'], message: 'argument-decimals', params: { currency: input.currency } })
   })
 export type PaymentInput = z.infer<typeof paymentInputSchema>
 

@@ -11,14 +11,14 @@ export const queryShape = {
     .string()
     .min(1)
     .max(20_000)
-    .regex(/\S/u, 'must not be empty')
+    .regex(/\S/u, 'argument-empty')
     .describe('One SQLite query (SELECT, WITH or VALUES). Nothing that writes is run.'),
-  reason: z.string().min(1).max(300).regex(/\S/u, 'must not be empty').describe('Why you need this, in one sentence for the user.'),
+  reason: z.string().min(1).max(300).regex(/\S/u, 'argument-empty').describe('Why you need this, in one sentence for the user.'),
   title: z
     .string()
     .min(1)
     .max(120)
-    .regex(/\S/u, 'must not be empty')
+    .regex(/\S/u, 'argument-empty')
     .optional()
     .describe('A short title for the result, for example Late orders by day.'),
   max_rows: z

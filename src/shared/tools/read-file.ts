@@ -10,7 +10,7 @@ const readFileInputSchema = z.strictObject({
     .string()
     .min(1)
     .max(120)
-    .regex(/\S/u, 'must not be empty')
+    .regex(/\S/u, 'argument-empty')
     .describe('Which file you need, in a few words for the user, for example “the invoice to check”.'),
 })
 export type ReadFileInput = z.infer<typeof readFileInputSchema>

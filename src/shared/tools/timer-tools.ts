@@ -6,7 +6,7 @@ import { defineTool } from './define-tool'
 /** The longest timer: a week. */
 export const LONGEST_TIMER_SECONDS = 7 * 24 * 3600
 
-const label = z.string().max(60).regex(/\S/u, 'must not be empty')
+const label = z.string().max(60).regex(/\S/u, 'argument-empty')
 
 const setTimerInputSchema = z.strictObject({
   label: label.describe('What the timer is for, in the user’s words, for example tea.'),

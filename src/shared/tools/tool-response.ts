@@ -1,5 +1,6 @@
 import { assertNever } from '../lib/assert-never'
 import type { JsonObject } from '../lib/json'
+import { modelText } from '../messages/message'
 import type { CallOutcome } from '../protocol/converter-input'
 
 /**
@@ -32,13 +33,13 @@ function responseFor(outcome: ToolResponseOutcome): JsonObject {
     case 'result':
       return { status: 'done', result: outcome.output }
     case 'error':
-      return { status: 'failed', error: outcome.errorText }
+      return { status: 'failed', error: modelText(outcome.errorText) }
     case 'denied': {
       const denied = { status: 'denied', message: `The user denied this call. ${DO_NOT_RETRY}` }
       if (outcome.reason === undefined) return denied
       return {
         ...denied,
-        reason: outcome.reason,
+        reason: modelText(outcome.reason),
         next: 'Take the reason into account: say what you can do instead, and wait for the user.',
       }
     }
@@ -54,7 +55,7 @@ function responseFor(outcome: ToolResponseOutcome): JsonObject {
         message: 'The user did not answer in time, which counts as no. The call was not run. Ask the user before trying again.',
       }
     case 'withdrawn':
-      return { status: 'withdrawn', message: `This call was taken back before it ran: ${outcome.reason}` }
+      return { status: 'withdrawn', message: `This call was taken back before it ran: ${modelText(outcome.reason)}` }
     case 'waiting':
       return {
         status: 'waiting',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CallReply } from '../../../src/shared/ipc/contract'
-import { messageText } from '../../../src/shared/messages/message-text'
+import { messageOf } from '../../../src/shared/messages/message'
 import { describeScreens } from '../../support/describe-screens'
 import type { ScriptedWorld } from '../../support/scripted-transport'
 import { callsOf } from '../../support/ui-page'
@@ -26,10 +26,10 @@ const collect: CallReply<'diagnostics.collect'> = {
     {
       check: 'runtime',
       state: 'good',
-      words: messageText('doctor-runtime', { version: '0.1.0', runtime: 'Electron 33.2.1', system: 'Linux 6.8 x64' }),
+      words: messageOf('doctor-runtime', { version: '0.1.0', runtime: 'Electron 33.2.1', system: 'Linux 6.8 x64' }),
     },
-    { check: 'store', state: 'bad', words: messageText('doctor-store-memory') },
-    { check: 'talk-key', state: 'attention', words: messageText('doctor-talk-window', { reason: messageText('wayland-no-hold') }) },
+    { check: 'store', state: 'bad', words: messageOf('doctor-store-memory') },
+    { check: 'talk-key', state: 'attention', words: messageOf('doctor-talk-window', { reason: messageOf('wayland-no-hold') }) },
   ],
   recordings: [{ name: 'payment-with-a-rather-long-name.jsonl', bytes: 48_000, at: worldNow }],
 }

@@ -22,13 +22,13 @@ const byVoice = (phase: 'arming' | 'listening' | 'tail'): TalkState => ({
   byVoice: true,
   handsFree: handsFree(true),
 })
-const failed: Notice = {
+const failed = {
   noticeId: 'notice-1',
   conversationId: null,
   kind: 'hands-free-failed',
   cause: null,
   detail: 'Error: silero_vad_v6.onnx is missing from this installation',
-}
+} satisfies Notice
 
 const dock = (page: Page) => page.locator('[data-region="dock"]')
 

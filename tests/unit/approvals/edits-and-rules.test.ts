@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { inputHash } from '../../../src/main/tool-calls/approvals/input-hash'
+import { mostByRule } from '../../../src/main/tool-calls/policy/policy-decision'
 import { approvalBench } from '../../support/approval-bench'
 import { hoshinoPayment, paymentQuestion } from '../../support/payment-approval'
 import { transferTool } from '../../support/transfer-tool'
@@ -49,7 +50,7 @@ describe('changed arguments', () => {
     const decided = bench.queue.decide({ ...bench.answer, approved: true, editedInput: { ...hoshinoPayment, amount: -1 } })
     expect(decided).toMatchObject({ ok: false, error: { code: 'edit-refused', message: expect.stringContaining('amount') } })
     expect(bench.queue.open()).toHaveLength(1)
-    expect(decisions(bench)).toMatchObject([{ decision: 'refused', reason: expect.stringContaining('edit-refused') }])
+    expect(decisions(bench)).toMatchObject([{ decision: 'refused', reason: { code: 'refusal', values: { code: 'edit-refused' } } }])
   })
 
   test('that a rule denies are refused with the rule’s name', () => {
@@ -291,4 +292,29 @@ describe('several answers at once', () => {
     expect(bench.queue.decideAll(answers(false)).every(({ ok }) => ok)).toBe(true)
     expect(bench.queue.open()).toEqual([])
   })
+})
+
+test('a rule lets so many payments run in 24 hours, which bounds their sum, and then asks until the time is over', () => {
+  const bench = approvalBench({ rules: [] })
+  bench.policy.save({
+    ruleId: null,
+    tool: 'process_payment',
+    effect: 'allow',
+    matchers: [{ argument: 'amount', operator: 'at-most', value: 50_000 }],
+    scope: { kind: 'always' },
+    name: { en: 'small payments', ja: '少額の支払い' },
+  })
+  let count = 0
+  const pay = (conversationId: string) => {
+    count += 1
+    const input = { ...hoshinoPayment, reference: `INV-${count}` }
+    return bench.judge.judge({ ...paymentCall, toolCallId: `call-${count}`, conversationId, input }).kind
+  }
+  // conversations of their own make no difference
+  for (let number = 0; number < mostByRule; number += 1) expect(pay(`conversation-${number}`)).toBe('allow')
+  expect(pay('conversation-1')).toBe('ask')
+  bench.clock.advance(24 * 60 * 60_000 - 1)
+  expect(pay('conversation-2')).toBe('ask')
+  bench.clock.advance(1)
+  expect(pay('conversation-2')).toBe('allow')
 })

@@ -3,6 +3,7 @@ import { inputHash } from '../../../src/main/tool-calls/approvals/input-hash'
 import { createPageTools, pageTool } from '../../../src/main/tool-calls/tools/page-tools'
 import type { JsonObject } from '../../../src/shared/lib/json'
 import { z } from '../../../src/shared/lib/zod'
+import { messageOf } from '../../../src/shared/messages/message'
 import { defineTool } from '../../../src/shared/tools/define-tool'
 import { type ConversationBench, conversationBench } from '../../support/conversation-bench'
 import { hoshinoPayment } from '../../support/payment-approval'
@@ -280,7 +281,7 @@ describe('a call that runs', () => {
   test('is stopped when its conversation is ended', async () => {
     const { bench, toolCallId } = runningCall()
     await bench.conversation.stopSession('withdraw')
-    await vi.waitFor(() => expect(bench.store.executions.get(toolCallId)?.errorText).toContain('conversation was ended'), {
+    await vi.waitFor(() => expect(bench.store.executions.get(toolCallId)?.errorText).toEqual(messageOf('conversation-ended')), {
       timeout: 20_000,
     })
   })

@@ -1,6 +1,7 @@
 import { safeValidateUIMessages } from 'ai'
 import { describe, expect, it } from 'vitest'
 import { closeCutOff } from '../../../src/main/conversations/close-cut-off'
+import { messageOf } from '../../../src/shared/messages/message'
 import type { UIMessage } from '../../../src/shared/protocol/ui-message'
 
 const message = (state: 'streaming' | 'done'): UIMessage => ({
@@ -30,7 +31,8 @@ describe('an answer that a crash cut off', () => {
     const asked = { ...call, toolCallId: 'c2', state: 'approval-requested', approval: { id: 'a1' } } as const
     const done = { ...call, toolCallId: 'c3', state: 'output-available', output: {} } as const
     const closed = closeCutOff({ id: 'm1', role: 'assistant', parts: [{ ...call, state: 'input-available' }, asked, done] }, nothingGiven)
-    expect(closed.parts).toEqual([{ ...call, state: 'output-error', errorText: 'Parley was closed while the call ran.' }, asked, done])
+    const failed = { state: 'output-error', errorText: 'Parley was closed while the call ran.' }
+    expect(closed.parts).toEqual([{ ...call, ...failed, toolMetadata: { message: messageOf('closed-while-running') } }, asked, done])
     expect(closed.metadata).toBeUndefined()
   })
 

@@ -6,6 +6,7 @@ import sqlite from 'node-sqlite3-wasm'
 import { expect, it } from 'vitest'
 import { importCsv } from '../../../src/main/data/csv/import-csv'
 import { csvLine } from '../../../src/shared/data/csv-text'
+import { modelText } from '../../../src/shared/messages/message'
 import { tempFolder } from '../../support/temp-folder'
 
 function imported(content: string | Uint8Array, name = 'people.csv') {
@@ -23,7 +24,7 @@ function imported(content: string | Uint8Array, name = 'people.csv') {
   const list = columns.map((column, index) => `"${column.replace(/ [A-Z]+$/, '').replaceAll('"', '""')}" AS c${index}`).join(', ')
   const rows = database.all(`SELECT ${list} FROM people`).map((row) => columns.map((_, index) => row[`c${index}`]))
   database.close()
-  return { problem: null, columns, rows, notes: result.value.notes }
+  return { problem: null, columns, rows, notes: result.value.notes.map(modelText) }
 }
 
 const PEOPLE = '氏名,町\r\n山田 太郎,大阪\r\n佐藤 花子,表参道\r\n'

@@ -158,15 +158,21 @@ describe('a file that can’t be imported', () => {
   const changed = (change: (file: ReturnType<typeof historyFileSchema.parse>) => unknown) => JSON.stringify(change(JSON.parse(good)))
   const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
 
+  test('of the earlier format, with plain texts instead of messages, is read unchanged', () => {
+    const store = emptyStore(clock)
+    bring(good.replace('"version": 2', '"version": 1'), store)
+    expect(store.conversations.list()).not.toEqual([])
+  })
+
   test.each<[string, string, string]>([
     ['nothing', '', 'import-foreign'],
     ['half of a file', good.slice(0, good.length / 2), 'import-foreign'],
     ['something else', '{"format":"parley-audit","version":1}', 'import-foreign'],
     ['a list', '[]', 'import-foreign'],
     ['bytes that are no text', Buffer.from([0x7b, 0xff, 0xfe]).toString('latin1'), 'import-foreign'],
-    ['a newer format', good.replace('"version": 1', '"version": 2'), 'import-newer'],
-    ['a format that is no number', good.replace('"version": 1', '"version": "1"'), 'import-foreign'],
-    ['an older format that never was', good.replace('"version": 1', '"version": 0'), 'import-broken'],
+    ['a newer format', good.replace('"version": 2', '"version": 3'), 'import-newer'],
+    ['a format that is no number', good.replace('"version": 2', '"version": "2"'), 'import-foreign'],
+    ['an older format that never was', good.replace('"version": 2', '"version": 0'), 'import-broken'],
     ['a field that nobody knows', good.replace('"pinnedAt"', '"owner": "me", "pinnedAt"'), 'import-broken'],
     ['a role that nobody has', good.replace('"role": "user"', '"role": "tool"'), 'import-broken'],
     ['a part that nobody knows', good.replace('"type": "text"', '"type": "html"'), 'import-broken'],

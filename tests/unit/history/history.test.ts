@@ -28,7 +28,10 @@ function bench() {
     clock,
     registry: {
       currentId: () => 'first',
-      forget: async (conversationId) => void happened.push(`forget ${conversationId}`),
+      async forget(conversationId, change) {
+        happened.push(`forget ${conversationId}`)
+        change()
+      },
       announce: () => void happened.push('announce'),
     },
     queue: {

@@ -65,6 +65,17 @@ describe('a call of the page', () => {
       { numRuns: 20 },
     )
   })
+
+  it('is answered also with bytes in the place of anything else', async () => {
+    const { dispatch } = entrance(() => {
+      throw new CallError('not-now', 'Not now.')
+    })
+    for (const name of names) {
+      const { properties = {} } = z.toJSONSchema(calls[name].request, { unrepresentable: 'any', io: 'input' })
+      const payload = Object.fromEntries(Object.keys(properties).map((key) => [key, new Uint8Array(3)]))
+      expect(['bad-request', 'not-now']).toContain(await code(dispatch(name, payload)))
+    }
+  })
 })
 
 describe('what a handler does', () => {

@@ -2,9 +2,9 @@ import type { UIMessageChunk } from 'ai'
 import { describe, expectTypeOf, it } from 'vitest'
 import type { Chunk } from '../../../src/shared/protocol/chunks'
 
-/** Every chunk with its provider metadata mutable: our JSON is read-only, the AI SDK's is not. */
+/** Every chunk with its metadata mutable: our JSON is read-only, the AI SDK's is not. */
 type Opened<C extends Chunk> = C extends Chunk
-  ? { [K in keyof C]: K extends 'providerMetadata' ? Record<string, Record<string, string>> : C[K] }
+  ? { [K in keyof C]: K extends 'providerMetadata' | 'toolMetadata' ? Record<string, Record<string, string>> : C[K] }
   : never
 
 /** The types of those chunks for which the AI SDK has none. */

@@ -10,7 +10,7 @@ import { ServicesProvider } from '../../../src/renderer/state/context'
 import { createAppStore } from '../../../src/renderer/state/store'
 import { createPlayedPositions } from '../../../src/renderer/voice/played-positions'
 import { createClient } from '../../../src/shared/ipc/client'
-import { messageText } from '../../../src/shared/messages/message-text'
+import { messageOf } from '../../../src/shared/messages/message'
 
 const editor = {
   clientId: 'client-1',
@@ -112,7 +112,7 @@ describe('other programs', () => {
   it('show in Japanese too why one was refused and why the gateway does not listen', async () => {
     await show(
       {
-        'gateway.state': { port: null, problem: messageText('gateway-port-taken', { port: 8790, code: 'EADDRINUSE' }), clients: [] },
+        'gateway.state': { port: null, problem: messageOf('gateway-port-taken', { port: 8790, code: 'EADDRINUSE' }), clients: [] },
         'gateway.addClient': new Error('taken'),
       },
       'ja',

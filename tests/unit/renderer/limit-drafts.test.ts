@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isFaulty, limitDrafts, matchersOf, suggestedLimits } from '../../../src/renderer/approval/limit-drafts'
 import { limitText } from '../../../src/renderer/approval/limit-text'
+import { rememberedHere } from '../../../src/renderer/approval/more-answers'
 import { createTranslator } from '../../../src/renderer/i18n/translate'
 import { limitsFor } from '../../../src/renderer/settings/rules/limits-for'
 import { verdictOf } from '../../../src/shared/approvals/policy'
@@ -34,6 +35,28 @@ describe('the limits that "the same again" means', () => {
 
   it.each([{ recipient: 'Somebody else' }, { amount: 48_601 }, { currency: 'USD' }])('do not match %o', (change) => {
     expect(verdict(limits, { ...payment, ...change })).toBe('other-arguments')
+  })
+})
+
+describe('a yes to an address that holds for longer', () => {
+  const here = (url: string) => rememberedHere({ risk: 'medium', input: { url } }).matchers
+  const opens = (asked: string, url: string) =>
+    verdictOf({ ...rule(here(asked)), tool: 'open_url' }, { toolName: 'open_url', input: { url }, conversationId: 'one' })
+
+  it('is about pages of its host, and of no other', () => {
+    expect(opens('https://example.com/a?b', 'https://example.com/a?b')).toBe('decides')
+    expect(opens('https://example.com/a?b', 'https://example.com/other')).toBe('decides')
+    for (const other of ['https://evil.example/', 'https://example.com.evil.example/', 'https://example.com@evil.example/'])
+      expect(opens('https://example.com/a?b', other)).toBe('other-arguments')
+    expect(opens('https://EXAMPLE.com/a', 'https://EXAMPLE.com/a')).toBe('decides')
+    expect(opens('https://EXAMPLE.com/a', 'https://EXAMPLE.com.evil.example/a')).toBe('other-arguments')
+  })
+
+  it('is offered with that limit, here and always', () => {
+    expect(limitDrafts({ url: 'https://example.com/a' }, false)).toEqual([
+      { argument: 'url', type: 'string', on: true, operator: 'starts-with', text: 'https://example.com' },
+    ])
+    expect(here('not an address')).toEqual([])
   })
 })
 

@@ -7,7 +7,7 @@ import { wordedClient } from '../../../src/renderer/state/worded-client'
 import { createClient } from '../../../src/shared/ipc/client'
 import { words as japanese } from '../../../src/shared/languages/ja'
 import { failure } from '../../../src/shared/lib/result'
-import { messageText } from '../../../src/shared/messages/message-text'
+import { messageOf } from '../../../src/shared/messages/message'
 
 /** Everything that answers the page's calls about approvals, rules, tools, the trail, settings and keys. */
 const ANSWERING = [
@@ -66,7 +66,7 @@ function sourceOf(path: string): string {
 }
 
 /** A `problem` found at the start is shown in a notice, and refuses nothing. */
-const CODE = /(?:failure|new CallError)\(\s*'([a-z-]+)'|(?<!problem: \{ |readonly )\bcode: '([a-z-]+)'/g
+const CODE = /(?<!problem: )(?:failure|new CallError)\(\s*'([a-z-]+)'|(?<!problem: \{ |readonly )\bcode: '([a-z-]+)'/g
 const codes = new Set(ANSWERING.flatMap((path) => [...sourceOf(path).matchAll(CODE)].flatMap(([, made, written]) => made ?? written ?? [])))
 
 const refusalsJa: Readonly<Record<string, string>> = japanese.refusals
@@ -111,7 +111,7 @@ describe('a refusal of main', () => {
   })
 
   it('shows messages with a text of their own in the language of the page too', () => {
-    const told = { code: 'source-name-taken', message: messageText('source-name-taken', { name: 'Orders' }) }
+    const { error: told } = failure('source-name-taken', messageOf('source-name-taken', { name: 'Orders' }))
     expect(refusalText(told, createTranslator('ja'))).toBe('Ordersという名前のデータソースがすでにあります。')
     expect(refusalText(told, createTranslator('en'))).toBe('There is already a source called Orders.')
   })

@@ -5,6 +5,7 @@ import { createPageTools } from '../../../src/main/tool-calls/tools/page-tools'
 import type { PolicyRule, RuleDraft } from '../../../src/shared/approvals/policy-rule'
 import { ruleName } from '../../../src/shared/approvals/rule-name'
 import { toolCalls } from '../../../src/shared/ipc/tool-calls'
+import { messageOf } from '../../../src/shared/messages/message'
 import { approvalBench } from '../../support/approval-bench'
 import { hoshinoPayment, paymentQuestion } from '../../support/payment-approval'
 import { transferTool } from '../../support/transfer-tool'
@@ -232,7 +233,7 @@ describe('stopping a call of an earlier session', () => {
     const { handlers, queue } = handlersOver()
     const { approvalId, conversationId, toolCallId } = queue.ask(paymentQuestion())
     expect(handlers['call.cancel']({ conversationId, toolCallId })).toBeNull()
-    expect(queue.get(approvalId)).toMatchObject({ state: 'withdrawn', reason: expect.stringContaining('The user stopped this call.') })
+    expect(queue.get(approvalId)).toMatchObject({ state: 'withdrawn', reason: messageOf('stopped-by-user') })
   })
 
   test('is refused from another conversation', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { SecretStore } from '../../../src/main/platform/platform'
 import { KEY_VARIABLE, openApiKey } from '../../../src/main/storage/settings/api-key'
+import { messageOf } from '../../../src/shared/messages/message'
 
 const key = 'AIzaSyCanary-0123456789_abcdefghijklmnop'
 const otherKey = 'AIzaSyOther-0123456789_abcdefghijklWXYZ'
@@ -82,7 +83,9 @@ describe('a key is refused, the current one stays, and no part of it is repeated
   test('even if it comes from the environment', async () => {
     const apiKey = await open({ [KEY_VARIABLE]: `${key} # my key` })
     expect(apiKey.current()).toBeNull()
-    expect(apiKey.environmentProblem).toMatchObject({ code: 'key-malformed', message: expect.stringContaining(KEY_VARIABLE) })
+    expect(apiKey.environmentProblem).toEqual(
+      messageOf('key-variable-ignored', { variable: KEY_VARIABLE, problem: messageOf('key-malformed') }),
+    )
     expect(JSON.stringify(apiKey.environmentProblem)).not.toContain(key)
   })
 })
@@ -92,7 +95,7 @@ describe('a locked key store', () => {
     const apiKey = await open({ [KEY_VARIABLE]: key }, locked)
     expect(apiKey.current()).toBe(key)
     expect(reports).toContainEqual(new Error('locked'))
-    expect(apiKey.storeProblem).toContain('still here, encrypted')
+    expect(apiKey.storeProblem).toEqual(messageOf('key-store-closed'))
     expect((await open({})).storeProblem).toBeNull()
   })
 

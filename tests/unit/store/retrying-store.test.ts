@@ -11,7 +11,12 @@ const said = (id: string, text: string) => ({ id, role: 'user' as const, parts: 
 
 function bench(real: Store, clock = createFakeClock(1_000)) {
   const told: string[] = []
-  const store = retryingStore(real, { clock, onTrouble: (code) => void told.push(code), onRecovered: () => void told.push('recovered') })
+  const store = retryingStore(real, {
+    clock,
+    onTrouble: (code) => void told.push(code),
+    onRecovered: () => void told.push('recovered'),
+    onDropped: () => void told.push('dropped'),
+  })
   const texts = () =>
     real.messages.list('conversation-1').map(({ parts }) => parts.map((part) => (part.type === 'text' ? part.text : '')).join(''))
   return { store, told, texts, clock }
@@ -170,4 +175,60 @@ test('on a full disk a client of the gateway is accepted and finds its thread; b
   expect(found(real)).toEqual(['conversation-1', 'conversation-1', null])
   expect(real.gatewayClients.list()).toMatchObject([{ lastUsedAt: 2_000 }])
   expect(real.conversations.get('conversation-1')?.typedWords).toBe('text')
+})
+
+/** A real store that refuses messages whose text says so, with that code. */
+function choosyDisk() {
+  const clock = createFakeClock(1_000)
+  const real = openMemoryStore({ clock, unreadable: () => {} })
+  for (const id of ['conversation-1', 'conversation-2']) real.conversations.create(id, id)
+  let mended = false
+  const refusing: Store = {
+    ...real,
+    messages: {
+      ...real.messages,
+      save(conversationId, turnId, message) {
+        const [code] = message.parts.flatMap((part) => (part.type === 'text' && /^[A-Z_]+$/.test(part.text) ? [part.text] : []))
+        if (code !== undefined && !mended) throw Object.assign(new Error(code), { code })
+        real.messages.save(conversationId, turnId, message)
+      },
+    },
+  }
+  const stored = (id: string) => real.messages.list(id).map((message) => message.id)
+  const mend = (): void => {
+    mended = true
+  }
+  return { ...bench(refusing, clock), stored, mend }
+}
+
+test('a write that always fails keeps no other waiting: not of its conversation where it fails for itself, else not of others', () => {
+  const { store, stored, told, clock, mend } = choosyDisk()
+  store.messages.save('conversation-1', 'turn-1', said('broken', 'SQLITE_CORRUPT'))
+  store.messages.save('conversation-1', 'turn-2', said('after', 'Hello'))
+  expect(stored('conversation-1')).toEqual(['after'])
+  store.messages.save('conversation-2', 'turn-1', said('large', 'SQLITE_FULL'))
+  store.messages.save('conversation-2', 'turn-2', said('behind', 'Small'))
+  store.conversations.rename('conversation-1', 'New name')
+  clock.advance(10 * WRITE_AGAIN_MS)
+  expect(stored('conversation-2')).toEqual([])
+  expect(store.conversations.get('conversation-1')?.title).toBe('New name')
+  expect(told).toEqual(['SQLITE_CORRUPT'])
+  mend()
+  clock.advance(WRITE_AGAIN_MS)
+  expect([stored('conversation-1'), stored('conversation-2')]).toEqual([
+    ['after', 'broken'],
+    ['large', 'behind'],
+  ])
+  expect(told).toEqual(['SQLITE_CORRUPT', 'recovered'])
+})
+
+test('a write for a conversation that was erased meanwhile is dropped, and nothing waits for it', () => {
+  const { store, stored, told, clock } = choosyDisk()
+  store.messages.save('conversation-1', 'turn-1', said('message-1', 'SQLITE_CONSTRAINT_FOREIGNKEY'))
+  store.conversations.markDeleted('conversation-1')
+  store.conversations.erase('conversation-1')
+  clock.advance(WRITE_AGAIN_MS)
+  expect(told).toEqual(['SQLITE_CONSTRAINT_FOREIGNKEY', 'dropped', 'recovered'])
+  store.messages.save('conversation-2', 'turn-1', said('message-2', 'Hello'))
+  expect(stored('conversation-2')).toEqual(['message-2'])
 })

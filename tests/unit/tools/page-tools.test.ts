@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Emit } from '../../../src/main/lib/emit'
 import { locationTool } from '../../../src/main/tool-calls/tools/get-location'
 import { createPageTools, pageTool } from '../../../src/main/tool-calls/tools/page-tools'
+import { messageOf } from '../../../src/shared/messages/message'
 import { changeBgm } from '../../../src/shared/tools/change-bgm'
 import { approvalBench } from '../../support/approval-bench'
 
@@ -48,7 +49,7 @@ describe('a tool of the window', () => {
     const { page, sent, runner, clock, call } = bench()
     const outcome = runner.run(call)
     clock.advance(15_000)
-    expect(await outcome).toMatchObject({ kind: 'error', errorText: 'The tool did not end within 15 s and was stopped.' })
+    expect(await outcome).toMatchObject({ kind: 'error', errorText: messageOf('too-slow', { seconds: 15 }) })
     expect(sent.at(-1)).toEqual({ name: 'tool.cancel', payload: { toolCallId: 'call-1' } })
     expect(page.settle('call-1', { kind: 'result', output: { playing: 'rain' } })).toMatchObject({ ok: false })
   })
@@ -58,7 +59,7 @@ describe('a tool of the window', () => {
     const controller = new AbortController()
     const outcome = runner.run(call, controller.signal)
     controller.abort()
-    expect(await outcome).toMatchObject({ kind: 'error', errorText: expect.stringContaining('taken back') })
+    expect(await outcome).toMatchObject({ kind: 'error', errorText: messageOf('taken-back-and-stopped') })
     expect(sent.at(-1)?.name).toBe('tool.cancel')
   })
 
@@ -66,14 +67,14 @@ describe('a tool of the window', () => {
     const { page, runner, call } = bench()
     const outcome = runner.run(call)
     page.pageOpened()
-    expect(await outcome).toMatchObject({ kind: 'error', errorText: expect.stringContaining('was reloaded') })
+    expect(await outcome).toMatchObject({ kind: 'error', errorText: messageOf('window-reloaded') })
   })
 
   test('is never a result that the page makes up', async () => {
     const { page, runner, call, reports } = bench()
     const outcome = runner.run(call)
     page.settle('call-1', { kind: 'result', output: { playing: 'something else', paid: true } })
-    expect(await outcome).toMatchObject({ kind: 'error', errorText: expect.stringContaining('not its result') })
+    expect(await outcome).toMatchObject({ kind: 'error', errorText: messageOf('no-result-from-window', { tool: 'change_bgm' }) })
     expect(reports).toEqual([])
   })
 })

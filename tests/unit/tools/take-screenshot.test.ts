@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { ScreenPicture } from '../../../src/main/platform/desktop'
+import { createScreenshotFiles } from '../../../src/main/tool-calls/tools/screenshot-files'
 import { screenshotTool } from '../../../src/main/tool-calls/tools/take-screenshot'
 import { countingIds } from '../../../src/shared/lib/ids'
 import { paperDesktop } from '../../support/paper-desktop'
@@ -16,9 +17,8 @@ function toolWith(captureScreen: (() => Promise<ScreenPicture>) | null) {
   const reports: unknown[] = []
   const tool = screenshotTool({
     desktop: captureScreen === null ? null : paperDesktop({ captureScreen }),
-    userDataFolder,
+    screenshots: createScreenshotFiles({ userDataFolder, executions: { list: () => [] }, isPrivate: () => false }),
     newId: countingIds(),
-    isPrivate: () => false,
     report: (error) => void reports.push(error),
   })
   const prepared = tool.prepare({})

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { implementTool, ToolError } from '../../../src/main/tool-calls/tools/main-tool'
 import { z } from '../../../src/shared/lib/zod'
-import { asMessageText } from '../../../src/shared/messages/message-text'
+import { messageOf } from '../../../src/shared/messages/message'
 import { defineTool } from '../../../src/shared/tools/define-tool'
 import { approvalBench } from '../../support/approval-bench'
 import { hoshinoPayment, paymentQuestion } from '../../support/payment-approval'
@@ -47,7 +47,7 @@ describe('a call is not run', () => {
     const call = { toolCallId: 'call-1', conversationId: 'conversation-1', toolName: 'rm_rf', input: {} }
     const expected = 'There is no such tool. The tools are: process_payment.'
     expect(toolBox.check(call)).toMatchObject({ ok: false, error: { code: 'unknown-tool', message: expected } })
-    expect(await runner.run(call)).toMatchObject({ kind: 'error', errorText: expected })
+    expect(await runner.run(call)).toMatchObject({ kind: 'error', errorText: messageOf('no-such-tool', { tools: 'process_payment' }) })
     expect(store.executions.list('conversation-1')).toEqual([])
   })
 
@@ -96,7 +96,7 @@ describe('a run', () => {
     })
     const outcome = runner.run(callOf('hello'))
     clock.advance(1000)
-    expect(await outcome).toMatchObject({ kind: 'error', errorText: 'The tool did not end within 1 s and was stopped.' })
+    expect(await outcome).toMatchObject({ kind: 'error', errorText: messageOf('too-slow', { seconds: 1 }) })
     expect(stopped?.aborted).toBe(true)
     expect(store.executions.get('call-1')).toMatchObject({ state: 'failed' })
   })
@@ -106,13 +106,13 @@ describe('a run', () => {
     const controller = new AbortController()
     const outcome = runner.run(callOf('hello'), controller.signal)
     controller.abort()
-    expect(await outcome).toMatchObject({ kind: 'error', errorText: expect.stringContaining('taken back') })
+    expect(await outcome).toMatchObject({ kind: 'error', errorText: messageOf('taken-back-and-stopped') })
     expect(clock.pending()).toBe(0)
   })
 
   test('that fails returns the tool’s text for the model', async () => {
     const { runner, reports } = runnerWith(async () => {
-      throw new ToolError(asMessageText('The disk is full.'))
+      throw new ToolError('The disk is full.')
     })
     expect(await runner.run(callOf('hello'))).toMatchObject({ kind: 'error', errorText: 'The disk is full.' })
     expect(reports).toEqual([])
@@ -123,7 +123,7 @@ describe('a run', () => {
       throw new Error('ENOENT /home/user/secret')
     })
     const outcome = await runner.run(callOf('hello'))
-    expect(outcome).toMatchObject({ kind: 'error', errorText: "echo failed inside Parley. The user's log has the details." })
+    expect(outcome).toMatchObject({ kind: 'error', errorText: messageOf('failed-inside', { tool: 'echo' }) })
     expect(reports).toHaveLength(1)
   })
 
@@ -191,7 +191,7 @@ describe('a run that was interrupted when Parley stopped', () => {
   test('has failed if it was not, and pays nothing later', async () => {
     const { after, call } = cutOff(false)
     expect(after.store.executions.get('call-1')).toMatchObject({ state: 'failed' })
-    expect(await after.runner.run(call)).toMatchObject({ kind: 'error', errorText: expect.stringContaining('closed while the call ran') })
+    expect(await after.runner.run(call)).toMatchObject({ kind: 'error', errorText: messageOf('closed-without-end') })
     expect(after.store.wallet.payments()).toEqual([])
   })
 })

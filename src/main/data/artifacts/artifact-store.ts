@@ -5,7 +5,7 @@ import type { Artifact } from '../../../shared/data/artifact'
 import { artifactRetentionDays, heldBytes, maxArtifactBytes } from '../../../shared/data/limits'
 import type { Clock, Timer } from '../../../shared/lib/clock'
 import { failure, type Result, success } from '../../../shared/lib/result'
-import { messageText } from '../../../shared/messages/message-text'
+import { messageOf } from '../../../shared/messages/message'
 import type { QueryResult } from '../../../shared/tools/query-result'
 import type { ArtifactTable } from '../../storage/database/artifact-table'
 import type { HeldRows, RowsPlace } from '../worker/held-rows'
@@ -210,7 +210,7 @@ export function createArtifactStore(options: ArtifactStoreOptions): ArtifactStor
       const known = options.isOutside(conversationId) ? mine : [...mine, ...table.list(null).filter(isShown)]
       const found = known.find((one) => one.sqlName.toLowerCase() === wanted || one.artifactId === sqlName)
       if (found === undefined) return unknown(sqlName, known)
-      return found.state === 'gone' ? failure('artifact-gone', messageText('artifact-gone', { name: sqlName })) : success(found)
+      return found.state === 'gone' ? failure('artifact-gone', messageOf('artifact-gone', { name: sqlName })) : success(found)
     },
     outputOfCall: table.outputOfCall,
     nextName: () => `result_${table.nextNumber()}`,
@@ -249,6 +249,6 @@ export function createArtifactStore(options: ArtifactStoreOptions): ArtifactStor
 
 function unknown(name: string, artifacts: readonly Artifact[]): Result<never> {
   const names = artifacts.filter(({ state }) => state === 'here').map(({ sqlName }) => sqlName)
-  if (names.length === 0) return failure('artifact-unknown', messageText('artifact-none'))
-  return failure('artifact-unknown', messageText('artifact-unknown', { name, results: names.slice(0, 20).join(', ') }))
+  if (names.length === 0) return failure('artifact-unknown', messageOf('artifact-none'))
+  return failure('artifact-unknown', messageOf('artifact-unknown', { name, results: names.slice(0, 20).join(', ') }))
 }

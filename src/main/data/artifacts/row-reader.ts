@@ -1,7 +1,7 @@
 import type { Artifact } from '../../../shared/data/artifact'
 import type { Clock, Timer } from '../../../shared/lib/clock'
 import { failure, type Result } from '../../../shared/lib/result'
-import { messageText } from '../../../shared/messages/message-text'
+import { messageOf } from '../../../shared/messages/message'
 import type { Engine, JobFolder } from '../engine'
 import type { RowsPlace } from '../worker/held-rows'
 import type { RowsAnswer, RowsAsk } from '../worker/job'
@@ -98,7 +98,7 @@ function openResult({ engine, clock, rows, folder, onOver, onEnd }: OpenResultOp
     },
     gone(error) {
       rested?.(true)
-      fail(() => undefined, failure('engine-failed', error?.message ?? messageText('sql-memory')))
+      fail(() => undefined, failure('engine-failed', error?.message ?? messageOf('sql-memory')))
     },
   })
   hand.tell({ kind: 'open', reads: rows })
@@ -108,7 +108,7 @@ function openResult({ engine, clock, rows, folder, onOver, onEnd }: OpenResultOp
         idle?.cancel()
         count += 1
         const id = count
-        const late = failure('sql-timeout', messageText('sql-timeout', { seconds: TIMEOUT_MS / 1000 }))
+        const late = failure('sql-timeout', messageOf('sql-timeout', { seconds: TIMEOUT_MS / 1000 }))
         const timer = clock.after(TIMEOUT_MS, () => fail(hand.end, late))
         waiting.set(id, { timer, settle })
         if (ended === null) hand.tell({ kind: 'read', id, ask })
@@ -176,5 +176,5 @@ export function createRowReader({ engine, placeOf, clock, report }: RowReaderOpt
 
 /** Pending requests are dropped: the page requests again after the change event. */
 function changed(): Result<never> {
-  return failure('artifact-changed', messageText('artifact-changed'))
+  return failure('artifact-changed', messageOf('artifact-changed'))
 }

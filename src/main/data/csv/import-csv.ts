@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import iconv from 'iconv-lite'
 import type { Database } from 'node-sqlite3-wasm'
 import { failure, type Result, success } from '../../../shared/lib/result'
-import { type MessageText, messageText } from '../../../shared/messages/message-text'
+import { type Message, messageOf } from '../../../shared/messages/message'
 import { encodingOf, type TextEncoding } from '../../lib/encoding'
 import { openDatabase } from '../sandbox/own-engine'
 import type { JobAnswer, JobAsk } from '../worker/job'
@@ -80,7 +80,7 @@ export function importCsv(ask: JobAsk<'import'>, onProgress: (progress: ImportPr
       }
     }
   }
-  return failure('source-csv', messageText('csv-undecided', { file }))
+  return failure('source-csv', messageOf('csv-undecided', { file }))
 }
 
 function planFor(path: string, encoding: TextEncoding): Plan {
@@ -130,7 +130,7 @@ function importOnce(
         if (rows.length === 0) continue
         const begin = beginOfTable(rows)
         if (begin.names.length > mostColumns)
-          return failure('source-csv', messageText('csv-too-wide', { file, columns: begin.names.length, most: mostColumns }))
+          return failure('source-csv', messageOf('csv-too-wide', { file, columns: begin.names.length, most: mostColumns }))
         first = begin.firstRow
         taker = createRowTaker(database, table, begin, plan.types, rows.slice(first, first + TYPE_SAMPLE))
       }
@@ -140,13 +140,13 @@ function importOnce(
         if (row.fields.length > mostColumns)
           return failure(
             'source-csv',
-            messageText('csv-row-too-wide', { file, line: row.line, columns: row.fields.length, most: mostColumns }),
+            messageOf('csv-row-too-wide', { file, line: row.line, columns: row.fields.length, most: mostColumns }),
           )
         taker.take(row)
       }
       onProgress({ doneBytes, totalBytes, rows: taker.rows() })
     }
-    if (taker === null) return failure('source-empty', messageText(totalBytes === 0 ? 'csv-empty' : 'csv-no-rows', { file }))
+    if (taker === null) return failure('source-empty', messageOf(totalBytes === 0 ? 'csv-empty' : 'csv-no-rows', { file }))
     const { columns, found } = taker.end()
     database.exec('COMMIT')
     return success({ rows: found.rows, columns, notes: notesOf(plan, found) })
@@ -229,23 +229,23 @@ function typesOfAll(path: string, plan: Plan, onProgress: (progress: ImportProgr
 }
 
 /** What was taken for granted, and what was mended on the way. */
-function notesOf({ encoding, delimiter }: Plan, found: Found): readonly string[] {
-  const notes: MessageText[] = []
-  if (encoding.label !== 'UTF-8') notes.push(messageText('csv-note-encoding', { encoding: encoding.label }))
-  if (delimiter !== ',' && delimiter !== '\t') notes.push(messageText('csv-note-delimiter', { delimiter }))
-  if (found.above > 0) notes.push(messageText('csv-note-above', { lines: found.above }))
-  if (found.texts.length > 0) notes.push(messageText('csv-note-texts', { columns: found.texts.slice(0, MOST_NAMED).join(', ') }))
-  if (found.short > 0) notes.push(messageText('csv-note-short', { rows: found.short, line: found.firstShort }))
-  if (found.long > 0) notes.push(messageText('csv-note-long', { rows: found.long, line: found.firstLong }))
+function notesOf({ encoding, delimiter }: Plan, found: Found): readonly Message[] {
+  const notes: Message[] = []
+  if (encoding.label !== 'UTF-8') notes.push(messageOf('csv-note-encoding', { encoding: encoding.label }))
+  if (delimiter !== ',' && delimiter !== '\t') notes.push(messageOf('csv-note-delimiter', { delimiter }))
+  if (found.above > 0) notes.push(messageOf('csv-note-above', { lines: found.above }))
+  if (found.texts.length > 0) notes.push(messageOf('csv-note-texts', { columns: found.texts.slice(0, MOST_NAMED).join(', ') }))
+  if (found.short > 0) notes.push(messageOf('csv-note-short', { rows: found.short, line: found.firstShort }))
+  if (found.long > 0) notes.push(messageOf('csv-note-long', { rows: found.long, line: found.firstLong }))
   return notes
 }
 
 function refusalOf(error: unknown, file: string): Result<never> {
   if (error instanceof EncodingError)
-    return failure('source-csv', messageText('csv-encoding', { file, line: error.line, encoding: error.encoding.label }))
-  if (error instanceof QuoteError) return failure('source-csv', messageText('csv-quotes', { file, line: error.line }))
+    return failure('source-csv', messageOf('csv-encoding', { file, line: error.line, encoding: error.encoding.label }))
+  if (error instanceof QuoteError) return failure('source-csv', messageOf('csv-quotes', { file, line: error.line }))
   const message = error instanceof Error ? error.message : String(error)
   // the engine's error for a failed write; the text file is read without it
-  if (/disk is full|disk I\/O|ENOSPC/i.test(message)) return failure('source-disk-full', messageText('source-disk-full', { file }))
+  if (/disk is full|disk I\/O|ENOSPC/i.test(message)) return failure('source-disk-full', messageOf('source-disk-full', { file }))
   throw error
 }

@@ -3,7 +3,7 @@ import { basename, dirname, extname, join } from 'node:path'
 import type { CallReply } from '../../../shared/ipc/contract'
 import { CallError } from '../../../shared/ipc/router'
 import type { NewId } from '../../../shared/lib/ids'
-import { messageText } from '../../../shared/messages/message-text'
+import { messageOf } from '../../../shared/messages/message'
 import { errorCode, isDiskFull, nodeFiles } from '../../lib/files'
 import { translatorFor } from '../../lib/translations'
 import type { Desktop } from '../../platform/desktop'
@@ -64,7 +64,7 @@ export function createExportService({ desktop, newId, locale, create = createOnD
 
   function find(exportId: string): Writing {
     const found = writing.get(exportId)
-    if (found === undefined) throw new CallError('export-over', messageText('export-over'))
+    if (found === undefined) throw new CallError('export-over', messageOf('export-over'))
     return found
   }
 
@@ -120,7 +120,7 @@ export function createExportService({ desktop, newId, locale, create = createOnD
         entry.handle = null
         // a file created meanwhile is not overwritten unless the user was asked
         if (!entry.replaces && (await exists(entry.path)))
-          throw new CallError('export-name-taken', messageText('export-name-taken', { file: basename(entry.path) }))
+          throw new CallError('export-name-taken', messageOf('export-name-taken', { file: basename(entry.path) }))
         await rename(entry.temporary, entry.path)
         await nodeFiles.syncFolder(dirname(entry.path))
         writing.delete(exportId)
@@ -167,7 +167,7 @@ export function safeName(name: string): string {
 }
 
 function notWritten(code: string): CallError {
-  if (isDiskFull(code)) return new CallError('export-disk-full', messageText('export-disk-full'))
-  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return new CallError('export-forbidden', messageText('export-forbidden'))
-  return new CallError('export-not-written', messageText('export-not-written', { code }))
+  if (isDiskFull(code)) return new CallError('export-disk-full', messageOf('export-disk-full'))
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return new CallError('export-forbidden', messageOf('export-forbidden'))
+  return new CallError('export-not-written', messageOf('export-not-written', { code }))
 }

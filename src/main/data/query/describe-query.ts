@@ -1,7 +1,6 @@
 import { largestResult, queryTimeoutMs, rowsToModel, usualRows } from '../../../shared/data/limits'
 import type { QueryDetails } from '../../../shared/data/query-details'
-import type { Result } from '../../../shared/lib/result'
-import { localizedMessage } from '../../../shared/messages/localized-message'
+import { type Result, textOf } from '../../../shared/lib/result'
 import type { ArtifactStore } from '../artifacts/artifact-store'
 import type { Engine } from '../engine'
 import type { SourceService } from '../sources/source-service'
@@ -91,5 +90,5 @@ function sizeOf(
 const sum = (counts: readonly number[]): number => counts.reduce((all, one) => all + one, 0)
 
 function refused(result: Result<unknown> & { readonly ok: false }): QueryDetails {
-  return { kind: 'refused', problem: localizedMessage(result.error.message) }
+  return { kind: 'refused', problem: textOf(result.error) }
 }

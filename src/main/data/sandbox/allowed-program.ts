@@ -1,5 +1,5 @@
 import { failure, type Result, success } from '../../../shared/lib/result'
-import { messageText } from '../../../shared/messages/message-text'
+import { messageOf } from '../../../shared/messages/message'
 
 /** Functions that compute and nothing else: none reads or writes files, loads code, or tells of the engine's inside. */
 const ALLOWED_FUNCTIONS: ReadonlySet<string> = new Set(
@@ -34,7 +34,7 @@ const ALLOWED_MODULES: ReadonlySet<string> = new Set(
  */
 export function allowedModules(modules: readonly string[]): Result<null> {
   const other = modules.find((name) => !ALLOWED_MODULES.has(name.toLowerCase()))
-  return other === undefined ? success(null) : failure('sql-refused', messageText('sql-table-refused', { table: other }))
+  return other === undefined ? success(null) : failure('sql-refused', messageOf('sql-table-refused', { table: other }))
 }
 
 /** One step of the engine's compiled program: a row of `EXPLAIN`. */
@@ -78,14 +78,13 @@ export function allowedProgram(program: readonly ProgramStep[]): Result<null> {
   const stored = new Set(program.filter(({ opcode }) => opcode === 'OpenRead' || opcode === 'ReopenIdx').map(({ p1 }) => p1))
   const inMemory = new Set(program.filter(({ opcode }) => MEMORY_TABLES.has(opcode)).map(({ p1 }) => p1))
   for (const { opcode, p1, p2, p4 } of program) {
-    if (!ALLOWED_STEPS.has(opcode)) return failure('sql-refused', messageText('sql-step-refused', { step: opcode }))
+    if (!ALLOWED_STEPS.has(opcode)) return failure('sql-refused', messageOf('sql-step-refused', { step: opcode }))
     // p2 of Transaction: 0 reads, 1 writes
-    if (opcode === 'Transaction' && p2 !== 0) return failure('sql-refused', messageText('sql-step-refused', { step: 'WriteTransaction' }))
+    if (opcode === 'Transaction' && p2 !== 0) return failure('sql-refused', messageOf('sql-step-refused', { step: 'WriteTransaction' }))
     if (WRITES.has(opcode) && (stored.has(p1) || !inMemory.has(p1)))
-      return failure('sql-refused', messageText('sql-step-refused', { step: opcode }))
+      return failure('sql-refused', messageOf('sql-step-refused', { step: opcode }))
     const name = functionName(opcode, p4)
-    if (name !== null && !ALLOWED_FUNCTIONS.has(name))
-      return failure('sql-refused', messageText('sql-function-refused', { function: name }))
+    if (name !== null && !ALLOWED_FUNCTIONS.has(name)) return failure('sql-refused', messageOf('sql-function-refused', { function: name }))
   }
   return success(null)
 }

@@ -1,7 +1,7 @@
 import type { Database } from 'node-sqlite3-wasm'
 import { failure, type Result, success } from '../../../shared/lib/result'
 import { z } from '../../../shared/lib/zod'
-import { messageText } from '../../../shared/messages/message-text'
+import { messageOf } from '../../../shared/messages/message'
 import { allowedModules, allowedProgram } from './allowed-program'
 import { limitRows } from './limit-rows'
 import { missingName } from './missing-name'
@@ -62,6 +62,6 @@ function programOf(database: Database, sql: string): Result<z.infer<typeof progr
 /** What the engine says of a query that it can't compile or run, for example that a column is unknown. */
 export function engineRefusal(error: unknown): ReturnType<typeof failure<'sql-refused'>> {
   const reason = error instanceof Error ? error.message : String(error)
-  if (/out of memory|memory access out of bounds|Aborted/i.test(reason)) return failure('sql-refused', messageText('sql-memory'))
-  return failure('sql-refused', messageText('sql-engine', { reason: reason.replace(/\.$/, '').slice(0, 300) }))
+  if (/out of memory|memory access out of bounds|Aborted/i.test(reason)) return failure('sql-refused', messageOf('sql-memory'))
+  return failure('sql-refused', messageOf('sql-engine', { reason: reason.replace(/\.$/, '').slice(0, 300) }))
 }

@@ -1,7 +1,7 @@
 import type { Database } from 'node-sqlite3-wasm'
 import { failure } from '../../../shared/lib/result'
 import { z } from '../../../shared/lib/zod'
-import { messageText } from '../../../shared/messages/message-text'
+import { messageOf } from '../../../shared/messages/message'
 import { quoted } from './result-columns'
 import { sqlPieces } from './sql-tokens'
 
@@ -33,7 +33,7 @@ function refusal(
     .sort((a, b) => a.distance - b.distance)
     .slice(0, MOST_NAMES)
     .map(({ one }) => one.slice(0, 120))
-  return failure('sql-refused', messageText(code, { name: name.slice(0, 120), names: nearest.join(', ') }))
+  return failure('sql-refused', messageOf(code, { name: name.slice(0, 120), names: nearest.join(', ') }))
 }
 
 function tablesOf(database: Database): readonly string[] {

@@ -1,7 +1,7 @@
 import { constants, copyFile, lstat, rename, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { failure, type Result, success } from '../../../shared/lib/result'
-import { messageText } from '../../../shared/messages/message-text'
+import { type Message, messageOf } from '../../../shared/messages/message'
 import { errorCode, isDiskFull } from '../../lib/files'
 import type { Engine } from '../engine'
 import { SIDE_FILES, stampOf } from './stamp'
@@ -26,40 +26,40 @@ export async function copyDatabase(engine: Engine, path: string, order: TakeOver
     const { size } = await stat(path)
     order.onProgress({ kind: 'importing', phase: 'copying', doneBytes: 0, totalBytes: size, rows: 0 })
     const stamp = await stableCopy(path, copy, order.signal)
-    if (stamp === null) return failure('source-changing', messageText('source-changing', { file }))
+    if (stamp === null) return failure('source-changing', messageOf('source-changing', { file }))
     const checking = () => order.onProgress({ kind: 'importing', phase: 'checking', doneBytes: size, totalBytes: size, rows: 0 })
     checking()
     const timeoutMs = CHECK_MS + Math.ceil(size / CHECK_BYTES_PER_MS)
     const settled = await engine.run('settle', { file: copy }, { timeoutMs, signal: order.signal, onProgress: checking })
-    if (!settled.ok) return failure(settled.error.code, refusalText(settled.error.code, file, timeoutMs))
+    if (!settled.ok) return failure(settled.error.code, refusalMessage(settled.error.code, file, timeoutMs))
     const { tables } = settled.value
-    if (tables.length === 0) return failure('source-empty', messageText('source-empty', { file }))
+    if (tables.length === 0) return failure('source-empty', messageOf('source-empty', { file }))
     order.signal.throwIfAborted()
     await rename(copy, order.target)
     return success({ kind: order.source.kind, tables: [...tables], bytes: size, stamp, notes: [] })
   } catch (error) {
     order.signal.throwIfAborted()
     const code = errorCode(error)
-    if (code === 'ENOENT') return failure('source-gone', messageText('source-gone', { file }))
-    if (isDiskFull(code)) return failure('source-disk-full', messageText('source-disk-full', { file }))
-    return failure('source-unreadable', messageText('source-unreadable', { file, code }))
+    if (code === 'ENOENT') return failure('source-gone', messageOf('source-gone', { file }))
+    if (isDiskFull(code)) return failure('source-disk-full', messageOf('source-disk-full', { file }))
+    return failure('source-unreadable', messageOf('source-unreadable', { file, code }))
   } finally {
     await folder.clear()
   }
 }
 
-function refusalText(code: string, file: string, timeoutMs: number): string {
+function refusalMessage(code: string, file: string, timeoutMs: number): Message {
   switch (code) {
     case 'sql-timeout':
-      return messageText('source-check-time', { file, seconds: Math.round(timeoutMs / 1000) })
+      return messageOf('source-check-time', { file, seconds: Math.round(timeoutMs / 1000) })
     case 'sql-refused':
-      return messageText('source-check-memory', { file })
+      return messageOf('source-check-memory', { file })
     case 'source-unfinished':
-      return messageText('source-unfinished', { file })
+      return messageOf('source-unfinished', { file })
     case 'source-not-database':
-      return messageText('source-not-database', { file })
+      return messageOf('source-not-database', { file })
     default:
-      return messageText('source-damaged', { file })
+      return messageOf('source-damaged', { file })
   }
 }
 

@@ -1,8 +1,7 @@
 import { rename, stat } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import { failure, type Result, success } from '../../../shared/lib/result'
-import { localizedMessage } from '../../../shared/messages/localized-message'
-import { messageText } from '../../../shared/messages/message-text'
+import { messageOf } from '../../../shared/messages/message'
 import { errorCode, isDiskFull } from '../../lib/files'
 import type { Engine } from '../engine'
 import { stampOf } from './stamp'
@@ -33,18 +32,18 @@ export async function importText(engine: Engine, path: string, order: TakeOverOr
     )
     if (!imported.ok)
       return imported.error.code === 'sql-timeout'
-        ? failure('source-unreadable', messageText('source-unreadable', { file, code: 'ETIMEDOUT' }))
+        ? failure('source-unreadable', messageOf('source-unreadable', { file, code: 'ETIMEDOUT' }))
         : imported
-    if ((await stampOf([path])) !== stamp) return failure('source-changing', messageText('source-changing', { file }))
+    if ((await stampOf([path])) !== stamp) return failure('source-changing', messageOf('source-changing', { file }))
     await rename(target, order.target)
     const { rows, notes } = imported.value
     const { size: bytes } = await stat(path)
-    return success({ kind: 'csv', tables: [{ name: table, rows }], bytes, stamp, notes: notes.map(localizedMessage) })
+    return success({ kind: 'csv', tables: [{ name: table, rows }], bytes, stamp, notes: [...notes] })
   } catch (error) {
     order.signal.throwIfAborted()
     const code = errorCode(error)
-    if (isDiskFull(code)) return failure('source-disk-full', messageText('source-disk-full', { file }))
-    return failure('source-unreadable', messageText('source-unreadable', { file, code }))
+    if (isDiskFull(code)) return failure('source-disk-full', messageOf('source-disk-full', { file }))
+    return failure('source-unreadable', messageOf('source-unreadable', { file, code }))
   } finally {
     await folder.clear()
   }

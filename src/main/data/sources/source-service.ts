@@ -3,9 +3,8 @@ import { basename, extname, join } from 'node:path'
 import { type DataSource, dataSourceSchema, longestSourceName, type SourceState, type TableSchema } from '../../../shared/data/source'
 import type { Clock, Timer } from '../../../shared/lib/clock'
 import type { NewId } from '../../../shared/lib/ids'
-import { type Failure, failure, type Result, success } from '../../../shared/lib/result'
-import { localizedMessage } from '../../../shared/messages/localized-message'
-import { messageText } from '../../../shared/messages/message-text'
+import { type Failure, failure, type Result, success, textOf } from '../../../shared/lib/result'
+import { type DisplayText, messageOf } from '../../../shared/messages/message'
 import type { DataSourceTable, StoredSource } from '../../storage/database/data-source-table'
 import type { Engine } from '../engine'
 import { kindOfFile } from './kind-of-file'
@@ -89,7 +88,7 @@ function createShownSources(table: DataSourceTable): ShownSources {
     const names = all().map(({ name }) => name)
     return failure(
       'source-unknown',
-      names.length === 0 ? messageText('source-none') : messageText('source-unknown', { sources: names.join(', ') }),
+      names.length === 0 ? messageOf('source-none') : messageOf('source-unknown', { sources: names.join(', ') }),
     )
   }
 
@@ -138,7 +137,10 @@ function createSourceChanges(clock: Clock, onChange: () => void): SourceChanges 
 
 /** Imports the files of sources. */
 interface SourceImports {
-  /** Imports the files of a source. Its earlier copy stays until the new one is complete. */
+  /**
+   * Imports the files of a source. Its earlier copy stays until the new one is complete. There is one import of a source at a time:
+   * whoever asks meanwhile waits for it. Never rejects.
+   */
   start(source: StoredSource): Promise<Result<null>>
   /** How far the import of a source is; undefined where none is running. */
   progressOf(sourceId: string): SourceState | undefined
@@ -155,20 +157,20 @@ function createSourceImports(
   changes: SourceChanges,
   fileOf: (source: StoredSource) => string,
 ): SourceImports {
-  const busy = new Map<string, { readonly abort: AbortController; readonly done: Promise<void> }>()
+  const busy = new Map<string, { readonly abort: AbortController; readonly done: Promise<Result<null>> }>()
   const progress = new Map<string, SourceState>()
 
   function end(sourceId: string, { signal }: AbortController, taken: Awaited<ReturnType<TakeOver>>): Result<null> {
     progress.delete(sourceId)
     busy.delete(sourceId)
     const still = sources.get(sourceId)
-    if (signal.aborted || !still.ok) return failure('source-unknown', messageText('source-none'))
+    if (signal.aborted || !still.ok) return failure('source-unknown', messageOf('source-none'))
     if (taken.ok) table.save({ ...still.value, ...taken.value, state: { kind: 'ready' }, copiedAt: clock.now() })
     // an existing copy continues to answer
     else
       table.save({
         ...still.value,
-        state: still.value.copiedAt === null ? failed(taken.error.message) : stateAfter(still.value, taken.error),
+        state: still.value.copiedAt === null ? failed(textOf(taken.error)) : stateAfter(still.value, taken.error),
       })
     changes.changed()
     return taken.ok ? success(null) : taken
@@ -177,6 +179,8 @@ function createSourceImports(
   return {
     start(source) {
       const { sourceId } = source
+      const running = busy.get(sourceId)
+      if (running !== undefined) return running.done
       const abort = new AbortController()
       progress.set(sourceId, { kind: 'importing', phase: 'copying', doneBytes: 0, totalBytes: source.bytes, rows: 0 })
       const work = takeOver({
@@ -192,11 +196,16 @@ function createSourceImports(
           if (!abort.signal.aborted) report(error)
           return failure(
             'source-unreadable',
-            messageText('source-unreadable', { file: source.fileNames[0] ?? source.name, code: 'internal' }),
+            messageOf('source-unreadable', { file: source.fileNames[0] ?? source.name, code: 'internal' }),
           )
         })
         .then((taken) => end(sourceId, abort, taken))
-      busy.set(sourceId, { abort, done: work.then(() => undefined) })
+        .catch((error: unknown): Result<never> => {
+          // the store did not take the result: the import is repeated when the source is read again
+          report(error)
+          return failure('source-disk-full', messageOf('source-disk-full', { file: source.fileNames[0] ?? source.name }))
+        })
+      busy.set(sourceId, { abort, done: work })
       return work
     },
     progressOf: (sourceId) => progress.get(sourceId),
@@ -226,7 +235,7 @@ function recoverSources({ table, sampleFile, clock }: SourceServiceOptions): voi
   for (const source of table.list()) {
     // an import interrupted by a crash left nothing: its copy was never put in place
     if (source.state.kind === 'importing')
-      table.save({ ...source, state: failed(messageText('source-interrupted', { file: source.fileNames[0] ?? source.name })) })
+      table.save({ ...source, state: failed(messageOf('source-interrupted', { file: source.fileNames[0] ?? source.name })) })
   }
 }
 
@@ -245,8 +254,8 @@ function createSourceReader(
     if (!found.ok) return found
     const source = found.value
     if (source.copiedAt === null) {
-      const problem = source.state.kind === 'failed' ? source.state.problem.en : ''
-      return failure('source-failed', messageText('source-failed', { source: source.name, problem }))
+      const problem = source.state.kind === 'failed' ? source.state.problem : ''
+      return failure('source-failed', messageOf('source-failed', { source: source.name, problem }))
     }
     if (source.paths.length > 0 && (await stampOf(source.paths)) !== source.stamp) {
       const taken = await imports.start(source)
@@ -324,7 +333,7 @@ export function createSourceService(options: SourceServiceOptions): SourceServic
       const found = sources.get(sourceId)
       if (!found.ok) return found
       const taken = table.list().some((other) => other.sourceId !== sourceId && other.name.toLowerCase() === name.trim().toLowerCase())
-      if (taken) return failure('source-name-taken', messageText('source-name-taken', { name: name.trim() }))
+      if (taken) return failure('source-name-taken', messageOf('source-name-taken', { name: name.trim() }))
       table.save({ ...found.value, name: name.trim() })
       changes.changed()
       return success(null)
@@ -348,6 +357,6 @@ export function createSourceService(options: SourceServiceOptions): SourceServic
   }
 }
 
-function failed(problem: string): SourceState {
-  return { kind: 'failed', problem: localizedMessage(problem) }
+function failed(problem: DisplayText): SourceState {
+  return { kind: 'failed', problem }
 }

@@ -1,6 +1,6 @@
 import type { SourceState } from '../../../shared/data/source'
 import { failure, type Result } from '../../../shared/lib/result'
-import { messageText } from '../../../shared/messages/message-text'
+import { messageOf } from '../../../shared/messages/message'
 import type { StoredSource } from '../../storage/database/data-source-table'
 import type { Engine } from '../engine'
 import { copyDatabase } from './copy-database'
@@ -34,14 +34,14 @@ export function createTakeOver(engine: Engine): TakeOver {
       case 'text':
         return importText(engine, path, order)
       case 'other':
-        if (/\.(?:db3?|sqlite3?|s3db)$/iu.test(path)) return failure('source-not-database', messageText('source-not-database', { file }))
-        return failure('source-wrong-type', messageText('source-wrong-type', { file }))
+        if (/\.(?:db3?|sqlite3?|s3db)$/iu.test(path)) return failure('source-not-database', messageOf('source-not-database', { file }))
+        return failure('source-wrong-type', messageOf('source-wrong-type', { file }))
     }
   }
 }
 
 function unreadable(file: string, code: string, wasThere: boolean): Result<never> {
-  if (code === 'ENOENT') return failure('source-gone', messageText(wasThere ? 'source-gone' : 'source-no-file', { file }))
-  if (code === 'EISDIR') return failure('source-folder', messageText('source-folder', { file }))
-  return failure('source-unreadable', messageText('source-unreadable', { file, code }))
+  if (code === 'ENOENT') return failure('source-gone', messageOf(wasThere ? 'source-gone' : 'source-no-file', { file }))
+  if (code === 'EISDIR') return failure('source-folder', messageOf('source-folder', { file }))
+  return failure('source-unreadable', messageOf('source-unreadable', { file, code }))
 }

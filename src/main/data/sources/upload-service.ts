@@ -2,7 +2,7 @@ import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { CallError } from '../../../shared/ipc/router'
 import type { NewId } from '../../../shared/lib/ids'
-import { messageText } from '../../../shared/messages/message-text'
+import { messageOf } from '../../../shared/messages/message'
 import { errorCode } from '../../lib/files'
 import { safeName } from '../export/export-service'
 import type { SourceService } from './source-service'
@@ -32,7 +32,7 @@ export function createUploadService(folder: string, sources: SourceService, newI
 
   function find(uploadId: string) {
     const upload = uploads.get(uploadId)
-    if (upload === undefined) throw new CallError('upload-over', messageText('upload-over'))
+    if (upload === undefined) throw new CallError('upload-over', messageOf('upload-over'))
     return upload
   }
 
@@ -52,7 +52,7 @@ export function createUploadService(folder: string, sources: SourceService, newI
       } catch (error) {
         await drop(uploadId)
         if (error instanceof CallError) throw error
-        throw new CallError('upload-failed', messageText('upload-failed', { code: errorCode(error) }))
+        throw new CallError('upload-failed', messageOf('upload-failed', { code: errorCode(error) }))
       }
     },
     async finish(uploadId) {

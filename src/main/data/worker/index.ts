@@ -4,7 +4,7 @@ import { type ImportProgress, importCsv } from '../csv/import-csv'
 import { endEngine, limitMemory } from '../sandbox/own-engine'
 import { countRows } from './count-rows'
 import { describeQuery } from './explain-query'
-import type { JobAnswer, JobAsk, JobKind, SentJob, WorkerOrder, WorkerWord } from './job'
+import { type JobAnswer, type JobAsk, type JobKind, mostMemory, type SentJob, type WorkerOrder, type WorkerWord } from './job'
 import { type OpenRows, openRows, readRows } from './read-artifact-rows'
 import { readSchema } from './read-schema'
 import { runQuery } from './run-query'
@@ -20,17 +20,6 @@ const works: { readonly [Kind in JobKind]: Work<Kind> } = {
   settle: (ask) => settleCopy(ask, () => tellProgress({ doneBytes: 0, totalBytes: 0, rows: 0 })),
   import: (ask) => importCsv(ask, tellProgress),
   rows: readRows,
-}
-
-/** Most memory of the engine while it does a job, in bytes. What only looks at a schema needs little, whatever stands in it. */
-const MOST_MEMORY: Readonly<Record<JobKind, number>> = {
-  query: 1_000_000_000,
-  count: 1_000_000_000,
-  describe: 256_000_000,
-  schema: 256_000_000,
-  settle: 256_000_000,
-  import: 512_000_000,
-  rows: 1_000_000_000,
 }
 
 let toldAt = 0
@@ -55,7 +44,7 @@ function isSpent(): boolean {
 
 async function work({ kind, ask }: SentJob): Promise<WorkerWord> {
   try {
-    limitMemory(MOST_MEMORY[kind])
+    limitMemory(mostMemory[kind])
     // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- the table pairs each kind with its question, which a generic index can't follow
     const run = works[kind] as (given: JobAsk<JobKind>) => Result<JobAnswer<JobKind>> | Promise<Result<JobAnswer<JobKind>>>
     const result = await run(ask)

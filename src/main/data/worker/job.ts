@@ -2,6 +2,7 @@ import type { ArtifactColumn, Cell } from '../../../shared/data/artifact'
 import type { TableSchema } from '../../../shared/data/source'
 import type { ArtifactView } from '../../../shared/ipc/data-calls'
 import type { Failure, Result } from '../../../shared/lib/result'
+import type { Message } from '../../../shared/messages/message'
 import type { ImportProgress } from '../csv/import-csv'
 import type { HeldRows, RowsPlace } from './held-rows'
 
@@ -37,7 +38,7 @@ export interface Jobs {
   /** Reads a text table into a new database. */
   readonly import: {
     readonly ask: { readonly path: string; readonly target: string; readonly table: string }
-    readonly answer: { readonly rows: number; readonly columns: number; readonly notes: readonly string[] }
+    readonly answer: { readonly rows: number; readonly columns: number; readonly notes: readonly Message[] }
   }
   /** Merges a fresh copy of a database into one file, checks it and lists its tables. */
   readonly settle: {
@@ -84,6 +85,17 @@ export interface DescribeAnswer {
 export type JobKind = keyof Jobs
 export type JobAsk<Kind extends JobKind> = Jobs[Kind]['ask']
 export type JobAnswer<Kind extends JobKind> = Jobs[Kind]['answer']
+
+/** Most memory of the engine while it does a job, in bytes. What only looks at a schema needs little, whatever stands in it. */
+export const mostMemory: Readonly<Record<JobKind, number>> = {
+  query: 1_000_000_000,
+  count: 1_000_000_000,
+  describe: 256_000_000,
+  schema: 256_000_000,
+  settle: 256_000_000,
+  import: 512_000_000,
+  rows: 1_000_000_000,
+}
 
 /** A job as sent to a worker. */
 export interface SentJob {

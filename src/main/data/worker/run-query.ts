@@ -1,7 +1,7 @@
 import type { Database } from 'node-sqlite3-wasm'
 import type { Cell, ColumnType } from '../../../shared/data/artifact'
 import { failure, type Result, success } from '../../../shared/lib/result'
-import { messageText } from '../../../shared/messages/message-text'
+import { messageOf } from '../../../shared/messages/message'
 import { compileQuery, engineRefusal } from '../sandbox/compile'
 import { openReadOnly } from '../sandbox/open-read-only'
 import { openDatabase } from '../sandbox/own-engine'
@@ -26,13 +26,13 @@ export function runQuery(ask: JobAsk<'query'>): Result<JobAnswer<'query'>> {
     return answerOf(takeRows(database, select, names, ask, holder), { table: ask.table, names, pieces: holder.pieces })
 
     function answerOf(taken: Taken | null, held: HeldRows | null = null): Result<JobAnswer<'query'>> {
-      if (taken === null) return failure('sql-refused', messageText('sql-no-rows-fit', { size: Math.round(ask.maxBytes / 1e6) }))
+      if (taken === null) return failure('sql-refused', messageOf('sql-no-rows-fit', { size: Math.round(ask.maxBytes / 1e6) }))
       const columns = names.map((name, index) => ({ name, type: taken.types[index] ?? 'empty' }))
       const cutBy = taken.cutByBytes ? 'bytes' : limited && taken.rows === ask.maxRows ? 'rows' : null
       return success({ columns, head: taken.head, rows: taken.rows, bytes: taken.bytes, cutBy, held })
     }
   } catch (error) {
-    if (error instanceof NotWritten) return failure('result-disk-full', messageText('result-disk-full'))
+    if (error instanceof NotWritten) return failure('result-disk-full', messageOf('result-disk-full'))
     return engineRefusal(error)
   } finally {
     database.close()

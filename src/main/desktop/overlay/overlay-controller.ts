@@ -4,6 +4,7 @@ import { textSizes } from '../../../shared/ipc/appearance-choices'
 import type { OverlayView, VoiceFacts } from '../../../shared/ipc/popup-window-calls'
 import { CallError, type Handlers } from '../../../shared/ipc/router'
 import type { Clock, Timer } from '../../../shared/lib/clock'
+import { textOf } from '../../../shared/lib/result'
 import { whatStops } from '../../../shared/talk/what-stops'
 import type { ConversationRegistry } from '../../conversations/conversation-registry-types'
 import type { TalkController } from '../../conversations/push-to-talk/talk-controller'
@@ -189,7 +190,7 @@ function createOverlayHandlers(
     },
     'overlay.answer': (decision) => {
       const decided = queue.decide(decision)
-      if (!decided.ok) throw new CallError(decided.error.code, decided.error.message)
+      if (!decided.ok) throw new CallError(decided.error.code, textOf(decided.error))
       return null
     },
     'overlay.stop': async () => {

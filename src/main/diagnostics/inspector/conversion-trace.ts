@@ -30,11 +30,13 @@ interface Traced {
   hears: { readonly frame: unknown; readonly event: number } | null
 }
 
-/** The most recorded steps; an hour of talk makes some 40,000. */
-const MOST = 200_000
+/** The most recorded steps of all conversations together; an hour of talk makes some 40,000. */
+const MOST = 20_000
 
 export function createConversionTrace(flight: Pick<FlightRecorder, 'onEvent'>, clock: Pick<Clock, 'now'>): ConversionTrace {
+  /** the conversation of the latest step last */
   const traces = new Map<string, Traced>()
+  let count = 0
 
   function traceOf(conversationId: string): Traced {
     const known = traces.get(conversationId)
@@ -44,12 +46,29 @@ export function createConversionTrace(flight: Pick<FlightRecorder, 'onEvent'>, c
     return made
   }
 
-  function add(trace: Traced, step: ConversionStep): void {
+  function add(conversationId: string, step: ConversionStep): void {
+    const trace = traceOf(conversationId)
+    traces.delete(conversationId)
+    traces.set(conversationId, trace)
     trace.steps.push(step)
-    if (trace.steps.length <= MOST) return
-    const gone = trace.steps.length - MOST / 2
-    trace.steps = trace.steps.slice(gone)
-    trace.first += gone
+    count += 1
+    if (count > MOST) forget(MOST / 2)
+  }
+
+  /** Forgets the steps of the conversations that were silent longest, down to so many. Their numbers go on. */
+  function forget(most: number): void {
+    for (const trace of traces.values()) {
+      const gone = Math.min(trace.steps.length, count - most)
+      trace.steps = trace.steps.slice(gone)
+      trace.first += gone
+      count -= gone
+      if (count <= most) return
+    }
+  }
+
+  function erase(conversationId: string): void {
+    count -= traces.get(conversationId)?.steps.length ?? 0
+    traces.delete(conversationId)
   }
 
   function recorded(conversationId: string, event: RecordedEvent): void {
@@ -99,8 +118,9 @@ export function createConversionTrace(flight: Pick<FlightRecorder, 'onEvent'>, c
           const trace = traceOf(conversationId)
           const heard = input.type === 'live' ? input.frame : input.type === 'text' ? input.chunk : undefined
           const common = { at: clock.now(), after: trace.last, ids }
-          if (heard !== undefined && trace.hears?.frame === heard) add(trace, { ...common, kind: 'frame', event: trace.hears.event })
-          else add(trace, { ...common, kind: 'input', input, within: trace.hears?.event ?? null })
+          if (heard !== undefined && trace.hears?.frame === heard)
+            add(conversationId, { ...common, kind: 'frame', event: trace.hears.event })
+          else add(conversationId, { ...common, kind: 'input', input, within: trace.hears?.event ?? null })
           return chunks
         },
       }
@@ -117,14 +137,16 @@ export function createConversionTrace(flight: Pick<FlightRecorder, 'onEvent'>, c
       }
     },
     mark(conversationId, mark) {
-      const trace = traceOf(conversationId)
-      add(trace, { kind: 'mark', mark, at: clock.now(), after: trace.last })
+      add(conversationId, { kind: 'mark', mark, at: clock.now(), after: traceOf(conversationId).last })
     },
     steps(conversationId) {
       const { first, steps } = traceOf(conversationId)
       return { first, steps }
     },
-    erase: (conversationId) => void traces.delete(conversationId),
-    eraseAll: () => traces.clear(),
+    erase,
+    eraseAll() {
+      traces.clear()
+      count = 0
+    },
   }
 }

@@ -8,6 +8,7 @@ import type { recordingCalls } from '../../../shared/ipc/recording-calls'
 import { CallError, type Handlers } from '../../../shared/ipc/router'
 import type { Clock } from '../../../shared/lib/clock'
 import type { NewId } from '../../../shared/lib/ids'
+import { textOf } from '../../../shared/lib/result'
 import type { ConversationRegistry } from '../../conversations/conversation-registry'
 import { errorCode } from '../../lib/files'
 import type { Platform } from '../../platform/platform'
@@ -56,7 +57,7 @@ export function createFixtureHandlers(options: FixtureHandlersOptions): Pick<Han
     const model = registry.statuses().find((status) => status.conversationId === conversationId)?.model ?? ''
     const wishes = { fixtureId, title: title || fixtureId, leaveOut, secrets: options.secrets(), version, model }
     const recording = makeRecording(events, wishes)
-    if (!recording.ok) throw new CallError(recording.error.code, recording.error.message)
+    if (!recording.ok) throw new CallError(recording.error.code, textOf(recording.error))
     return recording.value
   }
 
@@ -111,7 +112,7 @@ export function createFixtureHandlers(options: FixtureHandlersOptions): Pick<Han
       const path = (await platform.desktop?.chooseFile({ title, button })) ?? null
       if (path === null) return { opened: false }
       const opened = await recordings.open(path, conversationId)
-      if (!opened.ok) throw new CallError(opened.error.code, opened.error.message)
+      if (!opened.ok) throw new CallError(opened.error.code, textOf(opened.error))
       return { opened: true }
     },
   }

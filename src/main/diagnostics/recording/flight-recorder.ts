@@ -10,7 +10,7 @@ export interface FlightRecorderLimits {
 }
 
 /** A minute of sound is 3.84 million characters from the model and 2.56 million to it: PCM16 in base64, at 24 and 16 kHz. */
-export const flightRecorderLimits: FlightRecorderLimits = { milliseconds: 30 * 60_000, characters: 32 * 1024 * 1024 }
+export const flightRecorderLimits: FlightRecorderLimits = { milliseconds: 30 * 60_000, characters: 8 * 1024 * 1024 }
 
 /** What an event takes beside its text: its fields, and its place in the list. */
 const EVENT_CHARACTERS = 200

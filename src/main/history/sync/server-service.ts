@@ -2,7 +2,7 @@ import { type Handlers, orRefuse } from '../../../shared/ipc/router'
 import type { Notice } from '../../../shared/ipc/schemas'
 import type { ServerState, serverCalls } from '../../../shared/ipc/server-calls'
 import type { Clock, Timer } from '../../../shared/lib/clock'
-import { messageText } from '../../../shared/messages/message-text'
+import { messageOf } from '../../../shared/messages/message'
 import { readServerAddress } from '../../../shared/text/server-address'
 import type { Emit } from '../../lib/emit'
 import type { NoticeService } from '../../lib/notices'
@@ -61,7 +61,7 @@ export function createServerService(options: ServerServiceOptions): ServerServic
     become({ phase: 'waiting', fault: fault.code, waiting: store.server.toSend().length + store.server.toErase().length })
     const kind: Notice['kind'] = fault.code === 'refused' ? 'server-refused' : 'server-away'
     notices.clear(kind === 'server-refused' ? 'server-away' : 'server-refused', null)
-    notices.show({ conversationId: null, kind, cause: null, detail: messageText(`server-${fault.code}`, { detail: fault.message }) })
+    notices.show({ conversationId: null, kind, cause: null, detail: messageOf(`server-${fault.code}`, { detail: fault.message }) })
   }
 
   function untroubled(): void {

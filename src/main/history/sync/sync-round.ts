@@ -15,6 +15,8 @@ export interface SyncRoundOptions {
   isBusy(conversationId: string): boolean
   /** Permanently removes a conversation that was erased on another machine. */
   erase(conversationId: string): Promise<void>
+  /** What a conversation holds was replaced by another machine: what the user allowed in it here holds no more. */
+  contentReplaced(conversationId: string): void
   /** A copy at the server is unreadable. */
   report(error: unknown): void
 }
@@ -67,7 +69,10 @@ export function serverRounds(parts: SyncRoundOptions): (remoteStore: RemoteStore
     if (exchanged && !parts.release(conversationId)) return false
     try {
       store.durably(() => {
-        if (exchanged) store.conversations.erase(conversationId)
+        if (exchanged) {
+          store.conversations.erase(conversationId)
+          parts.contentReplaced(conversationId)
+        }
         importHistory(content, store, parts.newId)
         const now = store.server.standing(conversationId)
         store.server.note(conversationId, here === null || exchanged ? (now?.changes ?? null) : null, revision)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { noHotkeys } from '../../../shared/hotkeys/hotkey-state'
 import type { Clock } from '../../../shared/lib/clock'
-import { messageText } from '../../../shared/messages/message-text'
+import { messageOf } from '../../../shared/messages/message'
 import { type Disposable, noHotkeysHeld, type Platform } from '../platform'
 import { type QuitTasks, quitTasks } from '../quit-tasks'
 import { memorySecretStore } from '../secrets/secret-store'
@@ -83,7 +83,7 @@ export function headlessPlatform(parts: HeadlessPlatformOptions): HeadlessPlatfo
     // the browser is not ours: only the user can restart it
     renewSound: () => undefined,
     async listenToHotkey(listener) {
-      listener.state({ ...noHotkeys, reason: messageText('key-in-browser') })
+      listener.state({ ...noHotkeys, reason: messageOf('key-in-browser') })
       return noHotkeysHeld
     },
     askNatively: () => Promise.resolve(null),

@@ -1,14 +1,15 @@
 import type { Shortcut } from '../../../shared/hotkeys/shortcut'
+import type { Message } from '../../../shared/messages/message'
 import type { Disposable } from '../../lib/disposable'
 import { type HoldSignal, keyUp, stepHoldKey } from './hold-key'
 import type { HotkeyParts } from './hotkey-types'
 import { holdCombination } from './key-codes'
 import type { KeyEvent, KeyHook } from './key-event'
 
-/** The held key, and the obstacle on this desktop, in words for the user. */
+/** The held key, and the obstacle on this desktop. */
 export interface HeldKey extends Disposable {
   /** null: keys can be watched here */
-  readonly obstacle: string | null
+  readonly obstacle: Message | null
   /** Watches this key from now on; null: none. False if the watcher does not know it. */
   watch(shortcut: Shortcut | null): boolean
 }
@@ -16,8 +17,8 @@ export interface HeldKey extends Disposable {
 /** Starts to watch the keys of the desktop, if it allows that. Never rejects. */
 export async function watchHeldKey(
   parts: Pick<HotkeyParts, 'loadHook' | 'clock' | 'report'>,
-  obstacle: string | null,
-  refused: string,
+  obstacle: Message | null,
+  refused: Message,
   signal: (signal: HoldSignal) => void,
 ): Promise<HeldKey> {
   let combination: ReturnType<typeof holdCombination> = null

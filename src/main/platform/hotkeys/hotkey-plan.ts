@@ -1,4 +1,4 @@
-import { messageText } from '../../../shared/messages/message-text'
+import { type Message, messageOf } from '../../../shared/messages/message'
 
 /** The facts that decide whether the keys of the whole desktop can be watched. */
 export interface DesktopFacts {
@@ -29,12 +29,12 @@ export function isWayland(environment: Readonly<Record<string, string | undefine
   return environment.XDG_SESSION_TYPE === 'wayland' || isSet(environment.WAYLAND_DISPLAY)
 }
 
-/** Why the talk key cannot be held on this desktop, in words for the user; null if it can be tried. */
-export function holdObstacle(facts: DesktopFacts): string | null {
-  if (facts.wayland) return messageText('wayland-no-hold')
-  if (!facts.display) return messageText('no-display')
+/** Why the talk key cannot be held on this desktop, null if it can be tried. */
+export function holdObstacle(facts: DesktopFacts): Message | null {
+  if (facts.wayland) return messageOf('wayland-no-hold')
+  if (!facts.display) return messageOf('no-display')
   if (!facts.accessibilityTrusted) {
-    return messageText('keyboard-not-trusted')
+    return messageOf('keyboard-not-trusted')
   }
   return null
 }

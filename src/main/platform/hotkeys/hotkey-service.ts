@@ -1,7 +1,7 @@
 import type { HotkeyBinding, HotkeyState } from '../../../shared/hotkeys/hotkey-state'
 import { type HotkeyAction, type Hotkeys, hotkeyActions, keysOf, type Shortcut, sameShortcut } from '../../../shared/hotkeys/shortcut'
 import type { Clock } from '../../../shared/lib/clock'
-import { messageText } from '../../../shared/messages/message-text'
+import { type Message, messageOf } from '../../../shared/messages/message'
 import { createTaskQueue } from '../../lib/task-queue'
 import type { HeldHotkeys, HotkeyListener } from '../platform'
 import { watchHeldKey } from './held-key'
@@ -11,10 +11,9 @@ import { type BoundKeys, type HotkeyParts, type PortalKeys, type PortalListener,
 import { createPressedKeys } from './pressed-keys'
 
 /**
- * The effective keys: the held one is the talk key if it works, otherwise the toggle. `obstacle`: why no key can be held here, in
- * words.
+ * The effective keys: the held one is the talk key if it works, otherwise the toggle. `obstacle`: why no key can be held here.
  */
-function summedUp(bindings: readonly HotkeyBinding[], obstacle: string | null): HotkeyState {
+function summedUp(bindings: readonly HotkeyBinding[], obstacle: Message | null): HotkeyState {
   const working = bindings.filter(({ shortcut, problem }) => shortcut !== null && problem === null)
   const hold = working.find(({ action }) => action === 'hold')
   if (hold !== undefined) return { mode: 'hold', global: true, keys: hold.keys, reason: null, bindings: [...bindings] }
@@ -23,7 +22,7 @@ function summedUp(bindings: readonly HotkeyBinding[], obstacle: string | null): 
   if (toggle !== undefined)
     return { mode: 'toggle', global: true, keys: toggle.keys, reason: wanted ? obstacle : null, bindings: [...bindings] }
   const taken = bindings.find(({ action, problem }) => action === 'toggle' && problem === 'taken')
-  const reason = taken === undefined ? obstacle : messageText('shortcut-taken', { obstacle: obstacle ?? '', keys: taken.keys.join('+') })
+  const reason = taken === undefined ? obstacle : messageOf('shortcut-taken', { obstacle: obstacle ?? '', keys: taken.keys.join('+') })
   return { mode: 'none', global: false, keys: [], reason, bindings: [...bindings] }
 }
 
@@ -37,8 +36,8 @@ interface PortalBinding {
   isBound(): boolean
   /** The portal's name of the key; undefined where it has none. */
   keyOf(action: HotkeyAction): string | undefined
-  /** Why the portal provides no keys, in words; null where it does, or was not asked. */
-  obstacle(): string | null
+  /** Why the portal provides no keys; null where it does, or was not asked. */
+  obstacle(): Message | null
   /** Asks for these keys. A request that the user refused is not repeated. */
   ask(hotkeys: Hotkeys): Promise<void>
   /** Ends a request that is under way. */
@@ -57,7 +56,7 @@ interface PortalBindingEvents {
 function createPortalBinding({ clock, facts, portal }: HotkeyParts, events: PortalBindingEvents): PortalBinding {
   let bound: Extract<BoundKeys, { readonly kind: 'bound' }> | null = null
   let keys: PortalKeys = {}
-  let obstacle: string | null = null
+  let obstacle: Message | null = null
   let asked: Hotkeys | null = null
   let declined: Hotkeys | null = null
   let lostAt = Number.NEGATIVE_INFINITY
@@ -169,7 +168,7 @@ export async function takeHotkeys(parts: HotkeyParts, listener: HotkeyListener, 
   let hotkeys = first
   let mode: 'use' | 'test' | 'record' = 'use'
   let closed = false
-  const held = await watchHeldKey(parts, holdObstacle(parts.facts), messageText('hold-not-watched'), (signal) => heard('hold', signal))
+  const held = await watchHeldKey(parts, holdObstacle(parts.facts), messageOf('hold-not-watched'), (signal) => heard('hold', signal))
   const pressed = createPressedKeys(parts, (action) => heard(action, 'press'))
   const portal = createPortalBinding(parts, { heard, renamed: nameAll, lost })
   const bindings = createBindings(parts, portal.keyOf)

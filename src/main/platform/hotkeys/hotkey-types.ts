@@ -1,6 +1,7 @@
 import type { HotkeyBinding } from '../../../shared/hotkeys/hotkey-state'
 import type { HotkeyAction, Hotkeys, Shortcut } from '../../../shared/hotkeys/shortcut'
 import type { Clock } from '../../../shared/lib/clock'
+import type { Message } from '../../../shared/messages/message'
 import type { Disposable } from '../../lib/disposable'
 import type { HoldSignal } from './hold-key'
 import type { DesktopFacts } from './hotkey-plan'
@@ -16,18 +17,18 @@ export interface ShortcutTable {
 /** The portal's keys in its own wording; actions without a key are absent. */
 export type PortalKeys = Readonly<Partial<Record<HotkeyAction, string>>>
 
-/** The result of a portal request: its keys until they are returned, or why there are none, in words for the user. */
+/** The result of a portal request: its keys until they are returned, or why there are none. */
 export type BoundKeys =
   | (Disposable & { readonly kind: 'bound'; readonly keys: PortalKeys })
-  | { readonly kind: 'none'; readonly reason: string; readonly refused: boolean }
+  | { readonly kind: 'none'; readonly reason: Message; readonly refused: boolean }
 
 /** Listens to registered keys. */
 export interface PortalListener {
   heard(action: HotkeyAction, signal: 'press' | 'release'): void
   /** The user chose others in the desktop's own settings. */
   changed(keys: PortalKeys): void
-  /** They were withdrawn, or the portal ended; `reason` is in words for the user. */
-  closed(reason: string): void
+  /** They were withdrawn, or the portal ended; `reason` says why. */
+  closed(reason: Message): void
 }
 
 /** A desktop that manages the shortcuts of all programs, and reports their presses and releases. */

@@ -8,7 +8,7 @@ import {
   type Shortcut,
 } from '../../../shared/hotkeys/shortcut'
 import type { Clock } from '../../../shared/lib/clock'
-import { messageText } from '../../../shared/messages/message-text'
+import { messageOf } from '../../../shared/messages/message'
 import { translatorFor } from '../../lib/translations'
 import { sessionBusSocket } from '../dbus/bus-address'
 import type { DbusDraft, DbusMessage } from '../dbus/dbus-message'
@@ -134,7 +134,7 @@ function createPortalSession(listener: PortalListener, { clock, newToken, report
     if (over) return
     session = null
     end()
-    if (inForce) listener.closed(messageText('portal-closed'))
+    if (inForce) listener.closed(messageOf('portal-closed'))
   }
   function callPortal(draft: PortalDraft, answered: (answer: DbusMessage | null) => void): void {
     if (bus === null) answered(null)
@@ -215,7 +215,7 @@ async function bind(
   const session = createPortalSession(listener, options)
   const none = (response: 'missing' | 'refused' | 'failed'): BoundKeys => {
     session.end()
-    return { kind: 'none', reason: messageText(`portal-${response}`), refused: response === 'refused' }
+    return { kind: 'none', reason: messageOf(`portal-${response}`), refused: response === 'refused' }
   }
 
   if (!(await session.connect(socket))) return none('missing')

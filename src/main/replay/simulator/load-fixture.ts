@@ -8,7 +8,7 @@ import { parseFixture } from '../../../shared/fixtures/parse-fixture'
 import type { JsonObject } from '../../../shared/lib/json'
 import { once } from '../../../shared/lib/once'
 import { failure, type Result, success } from '../../../shared/lib/result'
-import { messageText } from '../../../shared/messages/message-text'
+import { messageOf } from '../../../shared/messages/message'
 import { LARGEST_FILE_BYTES, refuseLargeFile } from './refuse-large-file'
 
 /** What can't be loaded about the audio of a recording. Thrown and caught in this file only. */
@@ -27,7 +27,7 @@ export async function loadFixture(path: string): Promise<Result<Fixture>> {
     if (!small.ok) return small
     text = await readFile(path, 'utf8')
   } catch (error) {
-    return failure('fixture-unreadable', messageText('recording-unreadable', { file: name, code: codeOf(error) }))
+    return failure('fixture-unreadable', messageOf('recording-unreadable', { file: name, code: codeOf(error) }))
   }
   const parsed = parseFixture(text)
   if (!parsed.ok) return failure(parsed.error.code, `${name}: ${parsed.error.message}`)

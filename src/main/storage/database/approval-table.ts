@@ -9,7 +9,8 @@ import {
 import { statesBefore } from '../../../shared/approvals/transitions'
 import type { JsonObject } from '../../../shared/lib/json'
 import { z } from '../../../shared/lib/zod'
-import { jsonText, type SqlDatabase } from './sql-database'
+import { type DisplayText, displayTextSchema } from '../../../shared/messages/message'
+import { jsonOf, jsonText, type SqlDatabase } from './sql-database'
 
 const approvalRowSchema = z
   .object({
@@ -21,12 +22,13 @@ const approvalRowSchema = z
     input: jsonText(argumentsSchema),
     editedInput: jsonText(argumentsSchema).nullable(),
     rule: jsonText(approvalSchema.shape.rule),
+    reason: jsonText(displayTextSchema).nullable(),
   })
   .transform(({ stepIndex, stepOf, ...facts }): Approval => ({ ...facts, step: { index: stepIndex, of: stepOf } }))
 
 const anyRowSchema = z.looseObject({ approvalId: z.string() })
 
-const eventRowSchema = z.object({ state: approvalStateSchema, at: z.number(), reason: z.string().nullable() })
+const eventRowSchema = z.object({ state: approvalStateSchema, at: z.number(), reason: jsonText(displayTextSchema).nullable() })
 
 /** One step of an approval, as the audit trail stores it. `at` is ms since the epoch. */
 export type ApprovalEvent = Readonly<z.infer<typeof eventRowSchema>>
@@ -35,7 +37,7 @@ export type ApprovalEvent = Readonly<z.infer<typeof eventRowSchema>>
 export interface Transition {
   readonly to: ApprovalState
   readonly at: number
-  readonly reason: string | null
+  readonly reason: DisplayText | null
   /** the arguments that the user allowed instead of those shown */
   readonly editedInput?: JsonObject
 }
@@ -76,7 +78,7 @@ export function approvalTable(database: SqlDatabase, unreadable: (approvalId: st
   }
 
   function writeEvent(approvalId: string, { state, at, reason }: ApprovalEvent): void {
-    database.run('INSERT INTO approval_events (approvalId, state, at, reason) VALUES (?, ?, ?, ?)', approvalId, state, at, reason)
+    database.run('INSERT INTO approval_events (approvalId, state, at, reason) VALUES (?, ?, ?, ?)', approvalId, state, at, jsonOf(reason))
   }
 
   function add(approval: Approval, events: readonly ApprovalEvent[]): void {
@@ -104,7 +106,7 @@ export function approvalTable(database: SqlDatabase, unreadable: (approvalId: st
         approval.requestedAt,
         approval.expiresAt,
         approval.decidedAt,
-        approval.reason,
+        jsonOf(approval.reason),
       )
       for (const event of events) writeEvent(approval.approvalId, event)
     })
@@ -129,7 +131,7 @@ export function approvalTable(database: SqlDatabase, unreadable: (approvalId: st
              editedInput = coalesce(?, editedInput)
            WHERE approvalId = ? AND state IN (SELECT value FROM json_each(?))`,
           to,
-          reason,
+          jsonOf(reason),
           decidedAt,
           transition.editedInput === undefined ? null : JSON.stringify(transition.editedInput),
           approvalId,

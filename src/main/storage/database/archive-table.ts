@@ -7,7 +7,7 @@ import type { ConversationTable } from './conversation-table'
 import type { DraftTable } from './draft-table'
 import type { ExecutionTable } from './execution-table'
 import type { MessageTable, ModelContentTable } from './message-table'
-import type { SqlDatabase } from './sql-database'
+import { jsonOf, type SqlDatabase } from './sql-database'
 
 /** Complete conversations, with everything that belongs to them. */
 export interface ArchiveTable {
@@ -143,7 +143,7 @@ function addCalls(
       state,
       endedAt,
       output === null ? null : JSON.stringify(output),
-      errorText,
+      jsonOf(errorText),
       begun.toolCallId,
     )
   }

@@ -27,6 +27,8 @@ export interface CallDecisionTable {
   ofConversation(conversationId: string): readonly CallDecision[]
   /** How many calls a rule has decided. */
   uses(ruleId: string): number
+  /** How many calls a rule has let run since this time (ms since the epoch). */
+  allowedSince(ruleId: string, time: number): number
 }
 
 const countSchema = z.object({ count: z.number() })
@@ -53,6 +55,13 @@ export function callDecisionTable(database: SqlDatabase): CallDecisionTable {
     get: (toolCallId) => database.first(rowSchema, 'SELECT * FROM call_decisions WHERE toolCallId = ?', toolCallId),
     ofConversation: (conversationId) =>
       database.all(rowSchema, 'SELECT * FROM call_decisions WHERE conversationId = ? ORDER BY rowid', conversationId),
+    allowedSince: (ruleId, time) =>
+      database.first(
+        countSchema,
+        "SELECT count(*) AS count FROM call_decisions WHERE ruleId = ? AND effect = 'allow' AND decidedAt > ?",
+        ruleId,
+        time,
+      )?.count ?? 0,
     uses: (ruleId) => database.first(countSchema, 'SELECT count(*) AS count FROM call_decisions WHERE ruleId = ?', ruleId)?.count ?? 0,
   }
 }

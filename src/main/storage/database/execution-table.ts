@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../../shared/lib/json'
 import { jsonObjectSchema } from '../../../shared/lib/json-object'
 import { z } from '../../../shared/lib/zod'
-import { jsonText, type SqlDatabase } from './sql-database'
+import { type DisplayText, displayTextSchema } from '../../../shared/messages/message'
+import { jsonOf, jsonText, type SqlDatabase } from './sql-database'
 
 const executionRowSchema = z.object({
   toolCallId: z.string(),
@@ -13,7 +14,7 @@ const executionRowSchema = z.object({
   startedAt: z.number(),
   endedAt: z.number().nullable(),
   output: jsonText(jsonObjectSchema).nullable(),
-  errorText: z.string().nullable(),
+  errorText: jsonText(displayTextSchema).nullable(),
 })
 /** One run of a tool. `running` without an end means that the app stopped in the middle of it. */
 export type ToolExecution = Readonly<z.infer<typeof executionRowSchema>>
@@ -34,6 +35,11 @@ export type AnsweredExecution = Readonly<z.infer<typeof givenRowSchema>>
 export const givenSchema = `ALTER TABLE tool_executions ADD COLUMN givenInput TEXT;
    ALTER TABLE tool_executions ADD COLUMN givenUntil INTEGER;`
 
+/** Reasons and errors are JSON: a message, or the plain text that an earlier version stored. */
+export const messageColumnsSchema = `UPDATE tool_executions SET errorText = json_quote(errorText) WHERE errorText IS NOT NULL;
+   UPDATE approvals SET reason = json_quote(reason) WHERE reason IS NOT NULL;
+   UPDATE approval_events SET reason = json_quote(reason) WHERE reason IS NOT NULL;`
+
 /** What ran, when, and how it ended: one row per call. */
 export interface ExecutionTable {
   get(toolCallId: string): ToolExecution | null
@@ -47,7 +53,7 @@ export interface ExecutionTable {
   /** Runs of existing conversations that were given to clients and have not ended. */
   given(): readonly AnsweredExecution[]
   succeed(toolCallId: string, endedAt: number, output: JsonObject): void
-  fail(toolCallId: string, endedAt: number, errorText: string): void
+  fail(toolCallId: string, endedAt: number, errorText: DisplayText): void
 }
 
 export function executionTable(database: SqlDatabase): ExecutionTable {
@@ -96,7 +102,7 @@ export function executionTable(database: SqlDatabase): ExecutionTable {
       database.run(
         "UPDATE tool_executions SET state = 'failed', endedAt = ?, errorText = ? WHERE toolCallId = ?",
         endedAt,
-        errorText,
+        jsonOf(errorText),
         toolCallId,
       )
     },

@@ -2,7 +2,7 @@ import { z } from '../../../shared/lib/zod'
 import { attachmentTableSchema } from './attachment-table'
 import { branchSchema } from './branch-table'
 import { draftSchema } from './draft-table'
-import { givenSchema } from './execution-table'
+import { givenSchema, messageColumnsSchema } from './execution-table'
 import { gatewaySchema } from './gateway-tables'
 import { messagePlaceSchema } from './message-table'
 import { searchSchema } from './search-table'
@@ -249,6 +249,7 @@ export const migrations: readonly string[] = [
   givenSchema,
   serverSchema,
   messagePlaceSchema,
+  messageColumnsSchema,
 ]
 
 const versionSchema = z.object({ user_version: z.number().int() })

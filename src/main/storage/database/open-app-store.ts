@@ -1,5 +1,6 @@
 import type { Clock } from '../../../shared/lib/clock'
-import { messageText } from '../../../shared/messages/message-text'
+import { textOf } from '../../../shared/lib/result'
+import { type DisplayText, messageOf } from '../../../shared/messages/message'
 import type { Logger } from '../../lib/log/logger'
 import type { NoticeService } from '../../lib/notices'
 import { openMemoryStore, openStore } from './open-store'
@@ -19,23 +20,24 @@ export function openAppStore(folder: string, clock: Clock, log: Logger, notices:
 
 function openOnDisk(folder: string, storeOptions: StoreOptions, log: Logger, notices: Pick<NoticeService, 'show' | 'clear'>): Store | null {
   const { clock } = storeOptions
-  const inform = (kind: 'store-damaged' | 'store-unwritable', detail: string) =>
+  const inform = (kind: 'store-damaged' | 'store-unwritable', detail: DisplayText) =>
     notices.show({ conversationId: null, kind, cause: null, detail })
   const opened = openStore(folder, storeOptions)
   if (!opened.ok) {
     log.error('store refused', { code: opened.error.code })
-    inform('store-damaged', opened.error.message)
+    inform('store-damaged', textOf(opened.error))
     return null
   }
   if (opened.value.setAside !== null) {
-    inform('store-damaged', messageText('store-set-aside', { file: opened.value.setAside }))
+    inform('store-damaged', messageOf('store-set-aside', { file: opened.value.setAside }))
   }
   return retryingStore(opened.value.store, {
     clock,
     onTrouble(code) {
       log.error('store takes nothing', { code })
-      inform('store-unwritable', messageText('store-unwritable', { code }))
+      inform('store-unwritable', messageOf('store-unwritable', { code }))
     },
+    onDropped: (code) => log.warn('write of an erased conversation dropped', { code }),
     onRecovered: () => notices.clear('store-unwritable', null),
   })
 }

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
-import { failure, type Result, success } from '../../../shared/lib/result'
+import { type Failure, failure, type Result, success } from '../../../shared/lib/result'
 import { z } from '../../../shared/lib/zod'
-import { messageText } from '../../../shared/messages/message-text'
+import { messageOf } from '../../../shared/messages/message'
 import { STORE_FILE } from '../../lib/store-file'
 import { BACKUP_FOLDER, copyStore } from './copy-store'
 import { APPLICATION_ID, migrate, migrations, schemaVersion } from './migrations'
@@ -18,10 +18,7 @@ export interface OpenedStore {
 }
 
 /** Why there is no store. In each case the file is unchanged. */
-export type StoreFailure = {
-  readonly code: 'store-newer' | 'store-foreign' | 'store-unavailable'
-  readonly message: string
-}
+export type StoreFailure = Failure & { readonly code: 'store-newer' | 'store-foreign' | 'store-unavailable' }
 
 /**
  * Opens the database of a data folder, creates it if missing, and migrates it to the newest schema. A file of a newer Parley, or of
@@ -58,7 +55,7 @@ export function openMemoryStore(options: StoreOptions): Store {
   return storeOver(database, options)
 }
 
-type OpenFailure = { readonly code: StoreFailure['code'] | 'store-damaged'; readonly message: string }
+type OpenFailure = Failure & { readonly code: StoreFailure['code'] | 'store-damaged' }
 
 /** Opens one file at the newest schema. `beforeMigration` runs before an older one is changed. Throws if the system refuses. */
 export function openFile(file: string, beforeMigration: (database: SqlDatabase) => void = () => {}): Result<SqlDatabase, OpenFailure> {
@@ -76,7 +73,7 @@ export function openFile(file: string, beforeMigration: (database: SqlDatabase) 
     return { ok: false, error: refusal }
   } catch (error) {
     database?.close()
-    if (isDamage(error)) return failure('store-damaged', messageText('store-damaged'))
+    if (isDamage(error)) return failure('store-damaged', messageOf('store-damaged'))
     throw error
   }
 }
@@ -91,21 +88,15 @@ function refusalOf(database: SqlDatabase): OpenFailure | null {
   const application = database.first(applicationSchema, 'PRAGMA application_id')?.application_id ?? 0
   const tables = database.first(countSchema, 'SELECT count(*) AS count FROM sqlite_schema')?.count ?? 0
   if (application !== APPLICATION_ID && (tables > 0 || application !== 0)) {
-    return {
-      code: 'store-foreign',
-      message: messageText('store-foreign', { file: STORE_FILE }),
-    }
+    return failure('store-foreign', messageOf('store-foreign', { file: STORE_FILE })).error
   }
   if (version > migrations.length) {
-    return {
-      code: 'store-newer',
-      message: messageText('store-newer', { version, known: migrations.length }),
-    }
+    return failure('store-newer', messageOf('store-newer', { version, known: migrations.length })).error
   }
   const check = quickCheck(database)
   // the index can be rebuilt from the texts; only what cannot be rebuilt counts as damaged
   const mended = check.includes('FTS5') && version === migrations.length ? rebuildIndex(database) : check
-  return mended === 'ok' ? null : { code: 'store-damaged', message: messageText('store-damaged') }
+  return mended === 'ok' ? null : failure('store-damaged', messageOf('store-damaged')).error
 }
 
 function quickCheck(database: SqlDatabase): string {
@@ -148,5 +139,5 @@ function moveAside(folder: string, now: number): string {
 }
 
 function unavailable(cause: string): { readonly ok: false; readonly error: StoreFailure } {
-  return failure('store-unavailable', messageText('store-unavailable', { code: cause }))
+  return failure('store-unavailable', messageOf('store-unavailable', { code: cause }))
 }

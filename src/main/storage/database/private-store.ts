@@ -148,6 +148,7 @@ function privateCalls({ disk, memory, of, ofCall, ofApproval }: Placement): Pick
       insert: (decision) => of(decision.conversationId).callDecisions.insert(decision),
       get: (toolCallId) => ofCall(toolCallId).callDecisions.get(toolCallId),
       ofConversation: (id) => of(id).callDecisions.ofConversation(id),
+      allowedSince: (ruleId, time) => memory.callDecisions.allowedSince(ruleId, time) + disk.callDecisions.allowedSince(ruleId, time),
       uses: (ruleId) => memory.callDecisions.uses(ruleId) + disk.callDecisions.uses(ruleId),
     },
   }

@@ -14,6 +14,24 @@ export interface RetryingStoreOptions {
   onTrouble(code: string): void
   /** All pending writes are done. */
   onRecovered(): void
+  /** A write was given up because its conversation is erased. */
+  onDropped(code: string): void
+}
+
+/** A pending write. Those of one conversation keep their order; the one that creates it comes before all others. */
+interface PendingWrite {
+  /** The conversation that it belongs to, or the name of another group. */
+  readonly of: string
+  readonly creates: boolean
+  readonly write: () => void
+}
+
+/** What a failed write holds up: all other writes, those of its conversation, or only itself. */
+type Reach = 'store' | 'conversation' | 'itself'
+
+function reachOf(code: string, { creates }: PendingWrite): Reach {
+  if (/^SQLITE_(?:BUSY|LOCKED|READONLY|CANTOPEN)/.test(code)) return 'store'
+  return creates || /^SQLITE_(?:FULL|IOERR)/.test(code) ? 'conversation' : 'itself'
 }
 
 /** Failed writes are retried after this time. */
@@ -22,54 +40,102 @@ export const WRITE_AGAIN_MS = 5000
 /** Writes that the disk has not taken yet, in their order. */
 interface WriteQueue {
   /** Writes now, or as soon as it can be. A pending write keeps its position; its content is the newest. */
-  note(key: string, write: () => void): void
+  note(key: string, of: string, write: () => void): void
+  /** The same for the write that creates conversation `of`, which all its other writes wait for. */
+  noteCreation(key: string, of: string, write: () => void): void
   /** Forgets all pending writes. Returns whether there were any. */
   clear(): boolean
   /** Tries all pending writes once more, and then no more. */
   close(): void
 }
 
-function createWriteQueue(options: RetryingStoreOptions, reopen: () => void): WriteQueue {
-  const waiting = new Map<string, () => void>()
+function createWriteQueue({ conversations, reopen }: Pick<Store, 'conversations' | 'reopen'>, options: RetryingStoreOptions): WriteQueue {
+  const waiting = new Map<string, PendingWrite>()
   let timer: Timer | null = null
-  /** The engine's latest error code. */
-  let trouble = ''
+  /** The engine's latest error code; null while nothing waits. */
+  let trouble: string | null = null
 
   function stopTimer(): void {
     timer?.cancel()
     timer = null
   }
 
+  /** Tries every write once, except those that wait for one that failed. */
   function tryAll(): void {
     stopTimer()
-    if (trouble.startsWith('SQLITE_READONLY')) attempt(reopen)
-    for (const [key, write] of waiting) {
-      if (!attempt(write)) return
-      waiting.delete(key)
+    if (trouble?.startsWith('SQLITE_READONLY')) tryToReopen()
+    const blocked = new Set<string>()
+    for (const [key, one] of waiting) {
+      if (blocked.has(one.of)) continue
+      const failed = attempt(one)
+      if (failed === 'store') return
+      if (failed === 'conversation') blocked.add(one.of)
+      if (failed === null) waiting.delete(key)
     }
+    recover()
+  }
+
+  function recover(): void {
+    if (waiting.size > 0 || trouble === null) return
+    stopTimer()
+    trouble = null
     options.onRecovered()
   }
 
-  function attempt(write: () => void): boolean {
+  function tryToReopen(): void {
     try {
-      write()
-      return true
-    } catch (error) {
-      timer ??= options.clock.after(WRITE_AGAIN_MS, tryAll)
-      trouble = codeOfFault(error)
-      if (waiting.size === 0) options.onTrouble(trouble)
-      return false
+      reopen()
+    } catch {
+      // the writes that follow show whether it still matters
     }
   }
 
+  function isErased({ of, creates }: PendingWrite): boolean {
+    if (creates || [...waiting.values()].some((other) => other.creates && other.of === of)) return false
+    return !conversations.exists(of)
+  }
+
+  /** Returns null when it is done. */
+  function attempt(one: PendingWrite): Reach | null {
+    try {
+      one.write()
+      return null
+    } catch (error) {
+      const code = codeOfFault(error)
+      if (code.startsWith('SQLITE_CONSTRAINT') && isErased(one)) {
+        options.onDropped(code)
+        return null
+      }
+      timer ??= options.clock.after(WRITE_AGAIN_MS, tryAll)
+      const isNew = trouble === null
+      trouble = code
+      if (isNew) options.onTrouble(code)
+      return reachOf(code, one)
+    }
+  }
+
+  /** Whether a write must wait for a pending one. */
+  function mustWait(key: string, of: string): boolean {
+    if (waiting.has(key)) return true
+    for (const one of waiting.values()) {
+      const reach = reachOf(trouble ?? '', one)
+      if (reach === 'store' || (reach === 'conversation' && one.of === of)) return true
+    }
+    return false
+  }
+
+  function add(key: string, one: PendingWrite): void {
+    if (mustWait(key, one.of) || attempt(one) !== null) waiting.set(key, one)
+  }
+
   return {
-    note(key, write) {
-      if (waiting.size > 0 || !attempt(write)) waiting.set(key, write)
-    },
+    note: (key, of, write) => add(key, { of, creates: false, write }),
+    noteCreation: (key, of, write) => add(key, { of, creates: true, write }),
     clear() {
       const waited = waiting.size > 0
       waiting.clear()
       stopTimer()
+      trouble = null
       return waited
     },
     close() {
@@ -104,7 +170,7 @@ function retryingMessages(messages: Store['messages'], { note }: WriteQueue): Re
       save(conversationId, turnId, message) {
         const ofConversation = unwrittenMessages.get(conversationId) ?? new Map<string, UIMessage>()
         unwrittenMessages.set(conversationId, ofConversation.set(message.id, message))
-        note(`message ${conversationId} ${message.id}`, () => {
+        note(`message ${conversationId} ${message.id}`, conversationId, () => {
           messages.save(conversationId, turnId, message)
           ofConversation.delete(message.id)
         })
@@ -122,7 +188,7 @@ function retryingDrafts(drafts: Store['drafts'], { note }: WriteQueue): Retrying
       get: (conversationId) => unwritten.get(conversationId) ?? drafts.get(conversationId),
       save(conversationId, text) {
         unwritten.set(conversationId, text)
-        note(`draft ${conversationId}`, () => {
+        note(`draft ${conversationId}`, conversationId, () => {
           drafts.save(conversationId, text)
           unwritten.delete(conversationId)
         })
@@ -134,7 +200,7 @@ function retryingDrafts(drafts: Store['drafts'], { note }: WriteQueue): Retrying
 
 function retryingConversations(
   conversations: Store['conversations'],
-  { note }: WriteQueue,
+  { note, noteCreation }: WriteQueue,
   clock: Clock,
 ): RetryingTable<Store['conversations']> {
   /** Conversations not written yet, oldest first. */
@@ -145,7 +211,7 @@ function retryingConversations(
     const facts = { createdAt: now, updatedAt: now, hasVoice: false, pinnedAt: null, archivedAt: null, typedWords: null }
     const conversation = { conversationId, title, ...facts }
     created.set(conversationId, conversation)
-    note(`create ${conversationId}`, () => {
+    noteCreation(`create ${conversationId}`, conversationId, () => {
       conversations.create(conversationId, title)
       created.delete(conversationId)
     })
@@ -159,13 +225,13 @@ function retryingConversations(
       get: (id) => created.get(id) ?? conversations.get(id),
       exists: (id) => created.has(id) || conversations.exists(id),
       create,
-      rename: (id, title) => note(`rename ${id}`, () => conversations.rename(id, title)),
+      rename: (id, title) => note(`rename ${id}`, id, () => conversations.rename(id, title)),
       setTypedWords(id, typedWords) {
         const unwritten = created.get(id)
         if (unwritten !== undefined) created.set(id, { ...unwritten, typedWords })
-        note(`typed words ${id}`, () => conversations.setTypedWords(id, typedWords))
+        note(`typed words ${id}`, id, () => conversations.setTypedWords(id, typedWords))
       },
-      touch: (id, hasVoice) => note(`touch ${id} ${hasVoice}`, () => conversations.touch(id, hasVoice)),
+      touch: (id, hasVoice) => note(`touch ${id} ${hasVoice}`, id, () => conversations.touch(id, hasVoice)),
     },
     clear: () => created.clear(),
   }
@@ -186,12 +252,12 @@ function retryingThreads(gatewayThreads: Store['gatewayThreads'], { note }: Writ
       save(clientId, kind, outsideId, conversationId, expiresAt) {
         const key = keyOf(clientId, kind, outsideId)
         opened.set(key, { conversationId, expiresAt })
-        note(`thread ${key}`, () => {
+        note(`thread ${key}`, conversationId, () => {
           gatewayThreads.save(clientId, kind, outsideId, conversationId, expiresAt)
           opened.delete(key)
         })
       },
-      removeExpired: (now) => note('threads expired', () => gatewayThreads.removeExpired(now)),
+      removeExpired: (now) => note('threads expired', 'threads', () => gatewayThreads.removeExpired(now)),
       has: (id) => [...opened.values()].some(({ conversationId }) => conversationId === id) || gatewayThreads.has(id),
     },
     clear: () => opened.clear(),
@@ -202,10 +268,11 @@ function retryingThreads(gatewayThreads: Store['gatewayThreads'], { note }: Writ
  * A store whose running notes (new conversations, messages, model contents, times, titles, handles, drafts, what of their files
  * was sent or erased, the threads of clients and when those were here last) never fail whoever makes them: where the
  * disk is full, read-only or locked they wait in memory, the newest of each kind, and are written in their order as soon as
- * it can be. What an effect in the world waits for (questions, payments, rules) still fails at once.
+ * it can be. A write that fails by itself holds up no others. What an effect in the world waits for (questions, payments, rules)
+ * still fails at once.
  */
 export function retryingStore(store: Store, options: RetryingStoreOptions): Store {
-  const queue = createWriteQueue(options, store.reopen)
+  const queue = createWriteQueue(store, options)
   const { note } = queue
   const conversations = retryingConversations(store.conversations, queue, options.clock)
   const messages = retryingMessages(store.messages, queue)
@@ -220,21 +287,21 @@ export function retryingStore(store: Store, options: RetryingStoreOptions): Stor
     gatewayThreads: threads.table,
     modelContents: {
       ...modelContents,
-      save: (id, messageId, contents) => note(`contents ${id} ${messageId}`, () => modelContents.save(id, messageId, contents)),
+      save: (id, messageId, contents) => note(`contents ${id} ${messageId}`, id, () => modelContents.save(id, messageId, contents)),
     },
     sessionHandles: {
       ...sessionHandles,
-      save: (id, handle) => note(`handle ${id}`, () => sessionHandles.save(id, handle)),
-      remove: (id) => note(`handle ${id}`, () => sessionHandles.remove(id)),
+      save: (id, handle) => note(`handle ${id}`, id, () => sessionHandles.save(id, handle)),
+      remove: (id) => note(`handle ${id}`, id, () => sessionHandles.remove(id)),
     },
     attachments: {
       ...attachments,
-      sent: (id, attachmentIds) => note(`sent ${id} ${attachmentIds.join(' ')}`, () => attachments.sent(id, attachmentIds)),
-      remove: (id, attachmentId) => note(`remove ${id} ${attachmentId}`, () => attachments.remove(id, attachmentId)),
+      sent: (id, attachmentIds) => note(`sent ${id} ${attachmentIds.join(' ')}`, id, () => attachments.sent(id, attachmentIds)),
+      remove: (id, attachmentId) => note(`remove ${id} ${attachmentId}`, id, () => attachments.remove(id, attachmentId)),
     },
     gatewayClients: {
       ...gatewayClients,
-      used: (id, at) => note(`used ${id}`, () => gatewayClients.used(id, at)),
+      used: (id, at) => note(`used ${id}`, 'clients', () => gatewayClients.used(id, at)),
     },
     wipe() {
       const waited = queue.clear()

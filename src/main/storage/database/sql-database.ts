@@ -25,6 +25,11 @@ export function jsonText<Value>(schema: z.ZodType<Value, JsonValue>): z.ZodType<
     .pipe(schema)
 }
 
+/** The content of a column of JSON text; null stays null. */
+export function jsonOf(value: JsonValue): string | null {
+  return value === null ? null : JSON.stringify(value)
+}
+
 /** A value that a column can hold. */
 export type SqlValue = string | number | Uint8Array | null
 

@@ -1,6 +1,6 @@
 import type { KeyState } from '../../../shared/ipc/key-state'
-import { failure, type Result, success } from '../../../shared/lib/result'
-import { messageText } from '../../../shared/messages/message-text'
+import { type Failure, failure, type Result, success, textOf } from '../../../shared/lib/result'
+import { type Message, messageOf } from '../../../shared/messages/message'
 import type { SecretStore } from '../../platform/platform'
 
 /** The key for Gemini. It leaves this object through `current()` alone, towards the session in main; no message holds it. */
@@ -13,19 +13,18 @@ export interface ApiKey {
   bindTo(host: string): Promise<void>
   state(): KeyState
   /** What is wrong with the key of the environment, which is then not used; or null. */
-  readonly environmentProblem: KeyFailure | null
+  readonly environmentProblem: Message | null
   /** Why the key that was saved is not used, though it is still kept; or null. */
-  readonly storeProblem: string | null
+  readonly storeProblem: Message | null
   /** Checks its form, keeps it for this host alone, and uses it from now on, before the environment's. Nothing changes on a failure. */
   save(key: string, host: string): Promise<Result<KeyState, KeyFailure>>
   /** Forgets the saved key; the environment's, if there is one, is in force again. */
   remove(): Promise<Result<KeyState, KeyFailure>>
 }
 
-/** Why a key is not used, in words for the user. */
-export interface KeyFailure {
+/** Why a key is not used. */
+export interface KeyFailure extends Failure {
   readonly code: 'key-empty' | 'key-malformed' | 'key-not-stored'
-  readonly message: string
 }
 
 /** Name of the environment variable. */
@@ -74,10 +73,8 @@ export async function openApiKey(
 
   return {
     environmentProblem:
-      given?.ok === false
-        ? { ...given.error, message: messageText('key-variable-ignored', { variable: KEY_VARIABLE, problem: given.error.message }) }
-        : null,
-    storeProblem: locked ? messageText('key-store-closed') : null,
+      given?.ok === false ? messageOf('key-variable-ignored', { variable: KEY_VARIABLE, problem: textOf(given.error) }) : null,
+    storeProblem: locked ? messageOf('key-store-closed') : null,
     current: () => saved ?? fromEnvironment,
     keyFor: (of) => (saved !== null ? (savedHost === of ? saved : null) : environmentHost === of ? fromEnvironment : null),
     async bindTo(of) {
@@ -127,9 +124,9 @@ function endingOf(key: string): Pick<KeyState, 'ending'> {
 /** The key without the white space around it, if it has the form of a key: visible ASCII characters without a gap. */
 export function checkKey(text: string): Result<string, KeyFailure> {
   const key = text.trim()
-  if (key === '') return failure('key-empty', messageText('key-empty'))
+  if (key === '') return failure('key-empty', messageOf('key-empty'))
   if (/[^\x21-\x7e]/.test(key)) {
-    return failure('key-malformed', messageText('key-malformed'))
+    return failure('key-malformed', messageOf('key-malformed'))
   }
   return success(key)
 }

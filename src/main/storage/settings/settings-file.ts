@@ -3,9 +3,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { defaultSettings } from '../../../shared/ipc/default-settings'
 import { type Settings, settingsSchema } from '../../../shared/ipc/schemas'
 import type { Clock } from '../../../shared/lib/clock'
-import { failure, type Result, success } from '../../../shared/lib/result'
+import { type Failure, failure, type Result, success } from '../../../shared/lib/result'
 import { z } from '../../../shared/lib/zod'
-import { messageText } from '../../../shared/messages/message-text'
+import { type Message, messageOf } from '../../../shared/messages/message'
 import type { Disposable } from '../../lib/disposable'
 import { errorCode, type Files, writeAtomically } from '../../lib/files'
 
@@ -18,7 +18,7 @@ type ReadSettings =
   /** written by a newer Parley: must not be changed */
   | { readonly kind: 'newer'; readonly version: number }
   /** partly unusable; `settings` contains what could be saved of it */
-  | { readonly kind: 'damaged'; readonly settings: Settings; readonly faults: readonly string[] }
+  | { readonly kind: 'damaged'; readonly settings: Settings; readonly faults: readonly Message[] }
 
 const fileSchema = z.looseObject({ version: z.number().int().min(1), settings: z.record(z.string(), z.unknown()) })
 const bareSchema = z.record(z.string(), z.unknown())
@@ -32,7 +32,7 @@ const migrations: readonly Migration[] = [(settings) => settings]
 /** Parses a settings file. A missing setting has its default; one bad value affects only itself. */
 export function readSettings(text: string): ReadSettings {
   const parsed = parse(text)
-  if (parsed === null) return { kind: 'damaged', settings: defaultSettings, faults: ['it is no JSON object'] }
+  if (parsed === null) return { kind: 'damaged', settings: defaultSettings, faults: [messageOf('settings-not-json')] }
   if (parsed.version > SETTINGS_VERSION) return { kind: 'newer', version: parsed.version }
   let settings = parsed.settings
   for (const migration of migrations.slice(parsed.version)) settings = migration(settings)
@@ -64,14 +64,13 @@ function check(values: Readonly<Record<string, unknown>>): ReadSettings {
   return {
     kind: 'damaged',
     settings: settingsSchema.parse({ ...defaultSettings, ...kept }),
-    faults: [...bad].map((name) => `${name} can't be used`),
+    faults: [...bad].map((name) => messageOf('settings-value-unusable', { name })),
   }
 }
 
 /** Why the current settings are not those of the file. The message is for the user; the file is kept in every case. */
-export interface SettingsProblem {
+export interface SettingsProblem extends Failure {
   readonly code: 'settings-damaged' | 'settings-newer' | 'settings-unreadable'
-  readonly message: string
 }
 
 /** The user's settings: in memory for everybody, and in one JSON file for the next start. */
@@ -206,16 +205,22 @@ async function load(path: string, files: Files, clock: Clock): Promise<Start> {
   const text = await files.read(path).catch((error: unknown) => ({ error }))
   if (text === null) return { settings: defaultSettings, problem: null, writable: true }
   if (typeof text !== 'string') {
-    const message = messageText('settings-unreadable', { code: errorCode(text.error) })
-    return { settings: afterFirstRun, problem: { code: 'settings-unreadable', message }, writable: false }
+    return {
+      settings: afterFirstRun,
+      problem: failure('settings-unreadable', messageOf('settings-unreadable', { code: errorCode(text.error) })).error,
+      writable: false,
+    }
   }
   const read = readSettings(text)
   switch (read.kind) {
     case 'good':
       return { settings: read.settings, problem: null, writable: true }
     case 'newer': {
-      const message = messageText('settings-newer', { version: read.version })
-      return { settings: afterFirstRun, problem: { code: 'settings-newer', message }, writable: false }
+      return {
+        settings: afterFirstRun,
+        problem: failure('settings-newer', messageOf('settings-newer', { version: read.version })).error,
+        writable: false,
+      }
     }
     case 'damaged':
       return recover(path, read, files, clock)
@@ -225,20 +230,22 @@ async function load(path: string, files: Files, clock: Clock): Promise<Start> {
 /** Moves the damaged file aside. If nothing of it is readable, the backup is used. */
 async function recover(
   path: string,
-  damaged: { readonly settings: Settings; readonly faults: readonly string[] },
+  damaged: { readonly settings: Settings; readonly faults: readonly Message[] },
   files: Files,
   clock: Clock,
 ): Promise<Start> {
-  const faults = damaged.faults.join(', ')
   const aside = join(dirname(path), `settings.damaged-${new Date(clock.now()).toISOString().replace(/[:.]/g, '-')}.json`)
   const moved = await files.rename(path, aside).then(
     () => true,
     () => false,
   )
   const settings = damaged.settings === defaultSettings ? ((await backup(path, files)) ?? afterFirstRun) : damaged.settings
-  const kept = moved ? messageText('settings-kept-as', { file: basename(aside) }) : messageText('settings-left')
-  const message = messageText('settings-damaged', { faults, kept })
-  return { settings, problem: { code: 'settings-damaged', message }, writable: moved }
+  const kept = moved ? messageOf('settings-kept-as', { file: basename(aside) }) : messageOf('settings-left')
+  return {
+    settings,
+    problem: failure('settings-damaged', messageOf('settings-damaged', { faults: damaged.faults, kept })).error,
+    writable: moved,
+  }
 }
 
 async function backup(path: string, files: Files): Promise<Settings | null> {

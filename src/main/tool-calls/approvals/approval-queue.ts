@@ -4,8 +4,8 @@ import type { AuditEvent, Decider } from '../../../shared/audit/audit-entry'
 import type { Clock } from '../../../shared/lib/clock'
 import type { NewId } from '../../../shared/lib/ids'
 import type { JsonObject } from '../../../shared/lib/json'
-import { failure, type Result, success } from '../../../shared/lib/result'
-import { messageText } from '../../../shared/messages/message-text'
+import { failure, type Result, success, textOf } from '../../../shared/lib/result'
+import { type DisplayText, messageOf } from '../../../shared/messages/message'
 import type { ApprovalTable, Transition } from '../../storage/database/approval-table'
 import type { AuditTrail } from '../audit/audit-trail'
 import { answerableApproval, type DecisionFailure } from './answerable-approval'
@@ -75,11 +75,11 @@ export interface ApprovalQueue {
    */
   decideAll(decisions: readonly Decision[]): readonly Result<Approval, DecisionFailure>[]
   /** Withdraws open approvals, and approved ones whose call has not begun. Returns those that changed. */
-  withdraw(target: WithdrawTarget, reason: string): readonly Approval[]
+  withdraw(target: WithdrawTarget, reason: DisplayText): readonly Approval[]
   /** Claims an approved call for its single run. A caller that gets a failure must not run it. */
   markExecuting(approvalId: string): Result<Approval>
   markDone(approvalId: string): Result<Approval>
-  markFailed(approvalId: string, reason: string): Result<Approval>
+  markFailed(approvalId: string, reason: DisplayText): Result<Approval>
   get(approvalId: string): Approval | null
   /** The latest approval of a call. */
   ofCall(toolCallId: string): Approval | null
@@ -148,7 +148,7 @@ function createApprovalDecisions(options: ApprovalQueueOptions, steps: ApprovalS
       kind: 'decided',
       decision: 'refused',
       by,
-      reason: `${refusal.code}: ${refusal.message}`,
+      reason: messageOf('refusal', { code: refusal.code, reason: textOf(refusal) }),
       editedInput: null,
       rememberedRuleId: null,
     }
@@ -198,7 +198,7 @@ export function createApprovalQueue(options: ApprovalQueueOptions): ApprovalQueu
     const approval = steps.move(approvalId, transition)
     if (approval !== null) return success(approval)
     const state = approvals.get(approvalId)?.state ?? 'unknown'
-    return failure('approval-state', messageText('wrong-state', { state, next: transition.to }))
+    return failure('approval-state', messageOf('wrong-state', { state, next: transition.to }))
   }
 
   function targets(target: WithdrawTarget): readonly Approval[] {

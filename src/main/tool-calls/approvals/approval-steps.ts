@@ -2,7 +2,7 @@ import type { Approval } from '../../../shared/approvals/approval'
 import { type ApprovalOutcome, outcomeOf } from '../../../shared/approvals/approval-outcome'
 import type { AuditEvent, Decider } from '../../../shared/audit/audit-entry'
 import { assertNever } from '../../../shared/lib/assert-never'
-import { messageText } from '../../../shared/messages/message-text'
+import { messageOf } from '../../../shared/messages/message'
 import type { ApprovalTable, Transition } from '../../storage/database/approval-table'
 import type { ApprovalQueueOptions } from './approval-queue'
 import { createExpiry } from './expiry'
@@ -27,14 +27,14 @@ function recoverApprovals(
     ...approvals
       .inState('approved')
       .filter(({ approvalId, toolCallId }) => approvals.ofCall(toolCallId)?.approvalId === approvalId)
-      .map((approval) => [approval, { to: 'withdrawn', at: now, reason: messageText('closed-before-run') }] as const),
+      .map((approval) => [approval, { to: 'withdrawn', at: now, reason: messageOf('closed-before-run') }] as const),
     ...approvals
       .inState('executing')
       .filter(({ toolCallId }) => !isGiven(toolCallId))
       .map((approval) =>
         wasDone(approval)
           ? ([approval, { to: 'done', at: now, reason: null }] as const)
-          : ([approval, { to: 'failed', at: now, reason: messageText('closed-while-running') }] as const),
+          : ([approval, { to: 'failed', at: now, reason: messageOf('closed-while-running') }] as const),
       ),
   ]
   return settled.flatMap(([{ approvalId }, transition]) => approvals.transition(approvalId, transition) ?? [])

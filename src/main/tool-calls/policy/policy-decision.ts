@@ -4,7 +4,8 @@ import type { AuditSubject, Decider } from '../../../shared/audit/audit-entry'
 import { assertNever } from '../../../shared/lib/assert-never'
 import type { Clock } from '../../../shared/lib/clock'
 import type { JsonObject } from '../../../shared/lib/json'
-import { messageText } from '../../../shared/messages/message-text'
+import { textOf } from '../../../shared/lib/result'
+import { type DisplayText, messageOf } from '../../../shared/messages/message'
 import type { CallOutcome } from '../../../shared/protocol/converter-input'
 import type { Localized } from '../../../shared/text/localized'
 import { inEveryLanguage } from '../../lib/translations'
@@ -40,11 +41,11 @@ export interface PlayedCall {
 }
 
 /**
- * What becomes of a call. `refused`: it is not fit to be decided about, and `message` tells the model what to mend. `played`: it
+ * What becomes of a call. `refused`: it is not fit to be decided about, and `text` says what to correct. `played`: it
  * ends as it was recorded.
  */
 export type Judgement =
-  | { readonly kind: 'refused'; readonly message: string }
+  | { readonly kind: 'refused'; readonly text: DisplayText }
   | { readonly kind: 'played'; readonly played: PlayedCall }
   | { readonly kind: PolicyEffect; readonly rule: DecidingRule; readonly checked: CheckedCall }
 
@@ -75,6 +76,12 @@ const repeatsAsk = (): Localized => inEveryLanguage((i18n) => i18n.t('ruleName.r
 /** The name of the rule that a recording from a file asks by, where a rule would let its call run. */
 const fileAsks = (): Localized => inEveryLanguage((i18n) => i18n.t('ruleName.fromFile'))
 
+/** A rule lets a tool of high risk run so many times in so many ms: that bounds what it can do together, too. Then it asks. */
+export const mostByRule = 10
+const BY_RULE_MS = 24 * 60 * 60_000
+
+const usedUpAsks = (): Localized => inEveryLanguage((i18n) => i18n.t('ruleName.usedUp', { most: mostByRule }))
+
 export function createCallJudge(options: CallJudgeOptions): CallJudge {
   const { toolBox, policy, decisions, audit, clock, durably } = options
 
@@ -94,6 +101,9 @@ export function createCallJudge(options: CallJudgeOptions): CallJudge {
     if (decision.effect !== 'allow') return decision
     if (options.isFromFile?.(call.conversationId) === true) return { ...decision, effect: 'ask', name: fileAsks() }
     if (tool.idempotent || tool.risk === 'low') return decision
+    const { rule } = decision
+    if (tool.risk === 'high' && rule !== null && decisions.allowedSince(rule.ruleId, clock.now() - BY_RULE_MS) >= mostByRule)
+      return { ...decision, effect: 'ask', name: usedUpAsks() }
     const ran = decisions
       .ofConversation(call.conversationId)
       .some((earlier) => earlier.toolName === call.toolName && ranWith(earlier, hash))
@@ -138,16 +148,16 @@ export function createCallJudge(options: CallJudgeOptions): CallJudge {
       const hash = inputHash(input)
       const checked = toolBox.check(call)
       return durably((): Judgement => {
-        const refuse = (message: string): Judgement => {
+        const refuse = (text: DisplayText): Judgement => {
           audit.record(subject, {
             kind: 'decided',
             decision: 'refused',
             by: null,
-            reason: message,
+            reason: text,
             editedInput: null,
             rememberedRuleId: null,
           })
-          return { kind: 'refused', message }
+          return { kind: 'refused', text }
         }
         const earlier = decisions.get(toolCallId)
         if (earlier === null) audit.record(subject, { kind: 'requested', risk: toolBox.find(toolName)?.risk ?? null, input })
@@ -156,9 +166,9 @@ export function createCallJudge(options: CallJudgeOptions): CallJudge {
           recordPlayed(subject, played)
           return { kind: 'played', played }
         }
-        if (!checked.ok) return refuse(checked.error.message)
+        if (!checked.ok) return refuse(textOf(checked.error))
         if (earlier !== null && (earlier.inputHash !== hash || earlier.toolName !== toolName)) {
-          return refuse(messageText('made-with-other-arguments'))
+          return refuse(messageOf('made-with-other-arguments'))
         }
         const { effect, number, name } = earlier ?? decide(call, checked.value, hash, subject)
         return { kind: effect, rule: { number, name }, checked: checked.value }

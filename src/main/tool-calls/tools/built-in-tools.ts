@@ -12,6 +12,7 @@ import { openUrlTool } from './open-url'
 import { type PageTools, pageTool } from './page-tools'
 import { paymentTool } from './process-payment'
 import { fileReader } from './read-text-file'
+import type { ScreenshotFiles } from './screenshot-files'
 import { screenshotTool } from './take-screenshot'
 import { createTimerScopes, timerTools } from './timer-tools'
 import type { TimerService } from './timers/timer-service'
@@ -26,14 +27,13 @@ export interface BuiltInToolsOptions {
   readonly newId: NewId
   readonly timers: TimerService
   readonly data: DataService
+  readonly screenshots: ScreenshotFiles
   readonly pageTools: Pick<PageTools, 'run'>
   readonly platform: Pick<Platform, 'desktop' | 'openExternal' | 'permit' | 'userDataFolder' | 'systemLocale'>
   /** Environment of the process: it may specify another weather service. */
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Whether recordings replace Gemini. */
   replaying(): boolean
-  /** Whether nothing of this conversation may be stored. */
-  isPrivate(conversationId: string): boolean
   /** Called with errors that the model sees only in general words. */
   readonly report: (error: unknown) => void
 }
@@ -45,11 +45,11 @@ export function builtInTools({
   newId,
   timers,
   data,
+  screenshots,
   pageTools,
   platform,
   environment,
   replaying,
-  isPrivate,
   report,
 }: BuiltInToolsOptions): readonly MainTool[] {
   return [
@@ -61,7 +61,7 @@ export function builtInTools({
     pageTool(changeBgm, pageTools),
     locationTool(pageTools, platform),
     fileReader(platform.desktop, () => platform.systemLocale),
-    screenshotTool({ ...platform, newId, isPrivate, report }),
+    screenshotTool({ ...platform, screenshots, newId, report }),
     ...dataTools(data, pageTools),
   ]
 }

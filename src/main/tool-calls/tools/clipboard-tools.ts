@@ -1,4 +1,4 @@
-import { messageText } from '../../../shared/messages/message-text'
+import { messageOf } from '../../../shared/messages/message'
 import { LONGEST_CLIPBOARD_TEXT, readClipboard } from '../../../shared/tools/read-clipboard'
 import { writeClipboard } from '../../../shared/tools/write-clipboard'
 import type { Desktop } from '../../platform/desktop'
@@ -8,7 +8,7 @@ import { implementTool, type MainTool, ToolError } from './main-tool'
 export function clipboardTools(desktop: Desktop | null): readonly MainTool[] {
   const orRefuse = (): Desktop => {
     if (desktop !== null) return desktop
-    throw new ToolError(messageText('clipboard-in-browser'))
+    throw new ToolError(messageOf('clipboard-in-browser'))
   }
   return [
     implementTool(readClipboard, {

@@ -1,6 +1,6 @@
-import { failure, type Result } from '../../../shared/lib/result'
+import { failure, type Result, textOf } from '../../../shared/lib/result'
 import { z } from '../../../shared/lib/zod'
-import { asMessageText, messageText } from '../../../shared/messages/message-text'
+import { messageOf } from '../../../shared/messages/message'
 import { executeSql } from '../../../shared/tools/execute-sql'
 import { exportCsv } from '../../../shared/tools/export-csv'
 import { previewSchema } from '../../../shared/tools/preview-schema'
@@ -59,7 +59,7 @@ export function dataTools({ sources, queries, artifacts }: DataService, page: Pi
 
 function orThrow<Value>(result: Result<Value>): Value {
   if (result.ok) return result.value
-  throw new ToolError(asMessageText(result.error.message))
+  throw new ToolError(textOf(result.error))
 }
 
 /** Refuses anything but a single query before the user is asked. */
@@ -70,7 +70,7 @@ function refusingEarly(tool: MainTool): MainTool {
       const prepared = tool.prepare(input, conversationId)
       if (!prepared.ok) return prepared
       const query = oneQuery(typeof input.sql === 'string' ? input.sql : '')
-      return query.ok ? prepared : failure('bad-arguments', messageText('query-not-run', { reason: query.error.message }))
+      return query.ok ? prepared : failure('bad-arguments', messageOf('query-not-run', { reason: textOf(query.error) }))
     },
   }
 }

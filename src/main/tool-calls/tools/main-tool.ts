@@ -5,8 +5,9 @@ import type { JsonObject } from '../../../shared/lib/json'
 import { jsonObjectSchema } from '../../../shared/lib/json-object'
 import { failure, type Result, success } from '../../../shared/lib/result'
 import type { z } from '../../../shared/lib/zod'
-import { type MessageText, messageText } from '../../../shared/messages/message-text'
+import { type DisplayText, messageOf, modelText } from '../../../shared/messages/message'
 import type { Localized } from '../../../shared/text/localized'
+import { argumentProblems } from '../../../shared/tools/argument-problems'
 import type { TitleOf, ToolDefinition } from '../../../shared/tools/define-tool'
 import { inEveryLanguage } from '../../lib/translations'
 
@@ -49,14 +50,14 @@ export interface MainTool
   wasDone(toolCallId: string): boolean
 }
 
-/** An error with one text for the model and one for the user: what, why, what to do. */
+/** An error whose message the model reads, and whose text the user reads: what, why, what to do. */
 export class ToolError extends Error {
   override readonly name = 'ToolError'
-  readonly told: MessageText
+  readonly text: DisplayText
 
-  constructor(told: MessageText) {
-    super(told)
-    this.told = told
+  constructor(text: DisplayText) {
+    super(modelText(text))
+    this.text = text
   }
 }
 
@@ -96,7 +97,7 @@ export function implementTool<Input, Output>(definition: ToolDefinition<Input, O
   function prepare(sent: JsonObject, conversationId: string | null = null): Result<PreparedCall> {
     const parsed = definition.input.safeParse(sent)
     if (!parsed.success)
-      return failure('bad-arguments', messageText('arguments-do-not-fit', { tool: name, problems: problemsOf(parsed.error) }))
+      return failure('bad-arguments', messageOf('arguments-do-not-fit', { tool: name, problems: argumentProblems(parsed.error, sent) }))
     const input = parsed.data
     // the user approves what was sent: a schema that changes its input would run something else
     if (canonicalJson(jsonObjectSchema.parse(input)) !== canonicalJson(sent))
@@ -139,14 +140,4 @@ function factsOf<Input, Output>(
     secretResults: definition.secretResults ?? [],
     resultScope: definition.resultScope ?? null,
   }
-}
-
-/** The most problems reported at once: the model fixes some and calls again. */
-const MOST_PROBLEMS = 8
-
-function problemsOf(error: z.ZodError): string {
-  return error.issues
-    .slice(0, MOST_PROBLEMS)
-    .map((issue) => (issue.path.length === 0 ? issue.message : `${issue.path.join('.')}: ${issue.message}`))
-    .join('; ')
 }

@@ -1,4 +1,4 @@
-import { messageText } from '../../../shared/messages/message-text'
+import { messageOf } from '../../../shared/messages/message'
 import { parseWebAddress } from '../../../shared/text/web-address'
 import { openUrl } from '../../../shared/tools/open-url'
 import type { Platform } from '../../platform/platform'
@@ -9,13 +9,13 @@ export function openUrlTool(platform: Pick<Platform, 'openExternal'>, report: (e
   return implementTool(openUrl, {
     async run({ url }, { signal }) {
       const address = parseWebAddress(url)
-      if (address === null) throw new ToolError(messageText('no-https-address'))
+      if (address === null) throw new ToolError(messageOf('no-https-address'))
       signal.throwIfAborted()
       try {
         await platform.openExternal(address.href)
       } catch (error) {
         report(error)
-        throw new ToolError(messageText('browser-not-opened'))
+        throw new ToolError(messageOf('browser-not-opened'))
       }
       return { status: 'opened', host: address.host }
     },

@@ -1,7 +1,7 @@
 import type { PageToolOutcome } from '../../../shared/ipc/tool-calls'
 import type { JsonObject } from '../../../shared/lib/json'
 import { failure, type Result, success } from '../../../shared/lib/result'
-import { asMessageText, messageText } from '../../../shared/messages/message-text'
+import { messageOf } from '../../../shared/messages/message'
 import { changeBgm } from '../../../shared/tools/change-bgm'
 import type { ToolDefinition } from '../../../shared/tools/define-tool'
 import { exportCsv } from '../../../shared/tools/export-csv'
@@ -37,14 +37,14 @@ export function createPageTools(emit: Emit): PageTools {
         const cancel = (): void => {
           running.delete(toolCallId)
           emit('tool.cancel', { toolCallId })
-          reject(new ToolError(messageText('taken-back-while-running')))
+          reject(new ToolError(messageOf('taken-back-while-running')))
         }
         signal.addEventListener('abort', cancel, { once: true })
         running.set(toolCallId, (outcome) => {
           running.delete(toolCallId)
           signal.removeEventListener('abort', cancel)
           if (outcome.kind === 'result') resolve(outcome.output)
-          else reject(new ToolError(asMessageText(outcome.errorText)))
+          else reject(new ToolError(outcome.errorText))
         })
         emit('tool.run', { toolCallId, conversationId, name, input })
       })
@@ -56,7 +56,7 @@ export function createPageTools(emit: Emit): PageTools {
       return success(null)
     },
     pageOpened() {
-      for (const settleRun of [...running.values()]) settleRun({ kind: 'error', errorText: messageText('window-reloaded') })
+      for (const settleRun of [...running.values()]) settleRun({ kind: 'error', errorText: messageOf('window-reloaded') })
     },
   }
 }
@@ -70,7 +70,7 @@ export async function runInPage<Output>(
 ): Promise<Output> {
   const answer = definition.output.safeParse(await page.run(definition.name, input, context))
   if (answer.success) return answer.data
-  throw new ToolError(messageText('no-result-from-window', { tool: definition.name }))
+  throw new ToolError(messageOf('no-result-from-window', { tool: definition.name }))
 }
 
 /** A tool that runs in the window. It has no record of earlier runs after a restart. */

@@ -2,8 +2,8 @@ import { firstLanguage } from '../../../shared/i18n/languages'
 import { createTranslator } from '../../../shared/i18n/translator'
 import type { Clock } from '../../../shared/lib/clock'
 import type { NewId } from '../../../shared/lib/ids'
-import { type Result, success } from '../../../shared/lib/result'
-import { type MessageText, messageText } from '../../../shared/messages/message-text'
+import { failure, type Result, success, textOf } from '../../../shared/lib/result'
+import { messageOf } from '../../../shared/messages/message'
 import { formatMoney, fromMinorUnits, toMinorUnits } from '../../../shared/text/money'
 import { type PaymentInput, type PaymentOutput, processPayment } from '../../../shared/tools/process-payment'
 import type { StoredPayment, WalletAccount, WalletTable } from '../../storage/database/wallet-table'
@@ -14,10 +14,7 @@ import { implementTool, type MainTool, type ToolContext, ToolError } from './mai
  * Finds the account that a text names: by its last four digits, by its English or Japanese name, or by both, which must then agree.
  * Never guesses: if no account or several match, the failure lists all accounts.
  */
-function findAccount(
-  accounts: readonly WalletAccount[],
-  text: string,
-): Result<WalletAccount, { readonly code: 'account-unknown'; readonly message: MessageText }> {
+function findAccount(accounts: readonly WalletAccount[], text: string): Result<WalletAccount> {
   const digits = /\d{4}(?!\d)/u.exec(text)?.[0] ?? null
   const name = text
     .normalize('NFKC')
@@ -31,7 +28,7 @@ function findAccount(
   const [only, ...others] = fitting
   if (only !== undefined && others.length === 0) return success(only)
   const known = accounts.map((account) => `${account.name} ··${account.accountId} (${account.currency})`).join(', ')
-  return { ok: false, error: { code: 'account-unknown', message: messageText('account-unknown', { accounts: known }) } }
+  return failure('account-unknown', messageOf('account-unknown', { accounts: known }))
 }
 
 /** Pays from the wallet on this machine. A call pays once, however often it is run. */
@@ -40,7 +37,7 @@ export function paymentTool(wallet: WalletTable, clock: Clock, newId: NewId): Ma
     signal.throwIfAborted()
     const earlier = wallet.paymentOfCall(toolCallId)
     if (earlier === null) return receipt(pay(input, toolCallId), wallet.accounts())
-    if (earlier.inputHash !== inputHash(input)) throw new ToolError(messageText('paid-with-other-arguments'))
+    if (earlier.inputHash !== inputHash(input)) throw new ToolError(messageOf('paid-with-other-arguments'))
     return receipt(earlier, wallet.accounts())
   }
 
@@ -51,15 +48,13 @@ export function paymentTool(wallet: WalletTable, clock: Clock, newId: NewId): Ma
 
   function pay(input: PaymentInput, toolCallId: string): StoredPayment {
     const found = findAccount(wallet.accounts(), input.account)
-    if (!found.ok) throw new ToolError(found.error.message)
+    if (!found.ok) throw new ToolError(textOf(found.error))
     const account = found.value
     if (account.currency !== input.currency) {
-      throw new ToolError(
-        messageText('account-other-currency', { account: labelOf(account), held: account.currency, asked: input.currency }),
-      )
+      throw new ToolError(messageOf('account-other-currency', { account: labelOf(account), held: account.currency, asked: input.currency }))
     }
     const amountMinor = toMinorUnits(input.amount, input.currency)
-    if (amountMinor === null) throw new ToolError(messageText('amount-too-fine', { currency: input.currency }))
+    if (amountMinor === null) throw new ToolError(messageOf('amount-too-fine', { currency: input.currency }))
     const payment = wallet.pay({
       paymentId: newId('payment'),
       toolCallId,
@@ -74,7 +69,7 @@ export function paymentTool(wallet: WalletTable, clock: Clock, newId: NewId): Ma
     })
     if (payment !== null) return payment
     const left = formatMoney(fromMinorUnits(account.balanceMinor, account.currency), account.currency, createTranslator(firstLanguage))
-    throw new ToolError(messageText('not-enough-money', { account: labelOf(account), left }))
+    throw new ToolError(messageOf('not-enough-money', { account: labelOf(account), left }))
   }
 
   return implementTool(processPayment, { run, recall })

@@ -1,8 +1,8 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { failure, type Result, success } from '../../../shared/lib/result'
-import { messageText } from '../../../shared/messages/message-text'
+import { failure, type Result, success, textOf } from '../../../shared/lib/result'
+import { messageOf } from '../../../shared/messages/message'
 import { LARGEST_FILE_BYTES, readFileTool } from '../../../shared/tools/read-file'
 import { translatorFor } from '../../lib/translations'
 import type { Desktop } from '../../platform/desktop'
@@ -28,16 +28,16 @@ export async function readTextFile(path: string, mostBytes: number): Promise<Res
   try {
     file = await open(path, READ_AT_ONCE)
     const facts = await file.stat()
-    if (!facts.isFile()) return failure('no-file', messageText('file-not-plain', { file: name }))
+    if (!facts.isFile()) return failure('no-file', messageOf('file-not-plain', { file: name }))
     // one byte above the limit detects a file that grows meanwhile
     const buffer = Buffer.alloc(Math.min(facts.size, mostBytes) + 1)
     const { bytesRead } = await file.read(buffer, 0, buffer.length, 0)
     if (facts.size > mostBytes || bytesRead > mostBytes)
-      return failure('too-large', messageText('file-too-large', { file: name, size: Math.floor(mostBytes / 1024) }))
+      return failure('too-large', messageOf('file-too-large', { file: name, size: Math.floor(mostBytes / 1024) }))
     const text = decoded(buffer.subarray(0, bytesRead))
-    return text === null ? failure('no-text', messageText('file-no-text', { file: name })) : success({ name, bytes: bytesRead, text })
+    return text === null ? failure('no-text', messageOf('file-no-text', { file: name })) : success({ name, bytes: bytesRead, text })
   } catch {
-    return failure('unreadable', messageText('file-unreadable', { file: name }))
+    return failure('unreadable', messageOf('file-unreadable', { file: name }))
   } finally {
     await file?.close()
   }
@@ -56,13 +56,13 @@ function decoded(bytes: Uint8Array): string | null {
 export function fileReader(desktop: Desktop | null, systemLocale: () => string): MainTool {
   return implementTool(readFileTool, {
     async run({ purpose }, { signal }) {
-      if (desktop === null) throw new ToolError(messageText('file-in-browser'))
+      if (desktop === null) throw new ToolError(messageOf('file-in-browser'))
       const i18n = translatorFor(systemLocale())
       const path = await desktop.chooseFile({ title: i18n.t('dialog.fileForGemini', { purpose }), button: i18n.t('dialog.send') })
       signal.throwIfAborted()
       if (path === null) return { status: 'none-chosen' }
       const file = await readTextFile(path, LARGEST_FILE_BYTES)
-      if (!file.ok) throw new ToolError(messageText('file-not-sent', { problem: file.error.message }))
+      if (!file.ok) throw new ToolError(messageOf('file-not-sent', { problem: textOf(file.error) }))
       return { status: 'read', ...file.value }
     },
     recall: () => null,

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../shared/lib/clock'
-import { asMessageText, messageText } from '../../../shared/messages/message-text'
+import { textOf } from '../../../shared/lib/result'
+import { messageOf } from '../../../shared/messages/message'
 import { cancelTimer, listTimers, type SetTimerOutput, setTimer } from '../../../shared/tools/timer-tools'
 import type { Store } from '../../storage/database/store'
 import type { StoredTimer } from '../../storage/database/timer-table'
@@ -27,7 +28,7 @@ export function timerTools(timers: TimerService, clock: Clock, scopeOf: (convers
       async run({ label, seconds }, { toolCallId, conversationId, signal }) {
         signal.throwIfAborted()
         const set = timers.set({ toolCallId, label, seconds }, scopeOf(conversationId))
-        if (!set.ok) throw new ToolError(messageText('no-timer-set', { reason: set.error.message }))
+        if (!set.ok) throw new ToolError(messageOf('no-timer-set', { reason: textOf(set.error) }))
         return receipt(set.value)
       },
       recall(toolCallId) {
@@ -49,7 +50,7 @@ export function timerTools(timers: TimerService, clock: Clock, scopeOf: (convers
       async run({ label }, { conversationId, signal }) {
         signal.throwIfAborted()
         const cancelled = timers.cancel(label, scopeOf(conversationId))
-        if (!cancelled.ok) throw new ToolError(asMessageText(cancelled.error.message))
+        if (!cancelled.ok) throw new ToolError(textOf(cancelled.error))
         return { status: 'cancelled', label: cancelled.value.label }
       },
       recall: () => null,

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { type DataSource, longestSourceName } from '../../../shared/data/source'
+import { displayText, modelText } from '../../../shared/messages/message'
 import { makeVisible } from '../../../shared/text/make-visible'
 import { useI18n } from '../../i18n/i18n-provider'
 import { useServices } from '../../state/context'
@@ -51,13 +52,13 @@ export function SourceRow({ source, onOutcome }: SourceRowProps) {
           )}
           {state.kind === 'failed' && (
             <div role="status">
-              <Fault>{makeVisible(i18n.of(state.problem))}</Fault>
+              <Fault>{makeVisible(displayText(state.problem, i18n))}</Fault>
             </div>
           )}
           {state.kind === 'missing' && <p className={styles.line}>{i18n.t('sources.missing', { file: makeVisible(state.fileName) })}</p>}
           {source.notes.map((note) => (
-            <p key={note.en} className={styles.line}>
-              {makeVisible(i18n.of(note))}
+            <p key={modelText(note)} className={styles.line}>
+              {makeVisible(displayText(note, i18n))}
             </p>
           ))}
         </div>

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
 import type { Finding } from '../../../shared/diagnostics/diagnosis'
-import { translateMessage } from '../../../shared/messages/translate-message'
+import { displayText } from '../../../shared/messages/message'
 import { makeVisible } from '../../../shared/text/make-visible'
 import { useI18n } from '../../i18n/i18n-provider'
 import { Button } from '../../ui/button'
@@ -102,7 +102,7 @@ function FindingLine({ finding: { check, state, words: told } }: { readonly find
         <span className="visually-hidden">{i18n.t(`diagnostics.state.${state}`)}</span>
       </span>
       <span className={styles.check}>{i18n.t(`diagnostics.check.${check}`)}</span>
-      <span className={styles.told}>{makeVisible(translateMessage(told, i18n))}</span>
+      <span className={styles.told}>{makeVisible(displayText(told, i18n))}</span>
     </li>
   )
 }

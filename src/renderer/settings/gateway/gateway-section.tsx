@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { translateMessage } from '../../../shared/messages/translate-message'
+import { displayText } from '../../../shared/messages/message'
 import { useI18n } from '../../i18n/i18n-provider'
 import { useApp, useServices } from '../../state/context'
 import { Button } from '../../ui/button'
@@ -27,7 +27,7 @@ export function GatewaySection() {
         </p>
         {gateway !== null && gateway.problem !== null && (
           <div className={styles.under}>
-            <Fault>{translateMessage(gateway.problem, i18n)}</Fault>
+            <Fault>{displayText(gateway.problem, i18n)}</Fault>
           </div>
         )}
       </SettingsGroup>

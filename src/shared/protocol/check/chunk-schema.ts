@@ -1,4 +1,5 @@
 import { z } from '../../lib/zod'
+import { messageSchema } from '../../messages/message'
 import type { Chunk } from '../chunks'
 import { fields, id, json, shapeCheck } from './shapes'
 
@@ -36,7 +37,7 @@ const CHUNK_SHAPES = {
   'tool-input-error': { ...call, input: json, errorText: z.string() },
   'tool-approval-request': { approvalId: id, toolCallId: id },
   'tool-output-available': { toolCallId: id, output: json, preliminary: z.boolean().optional() },
-  'tool-output-error': { toolCallId: id, errorText: z.string() },
+  'tool-output-error': { toolCallId: id, errorText: z.string(), toolMetadata: z.strictObject({ message: messageSchema }).optional() },
   'tool-output-denied': { toolCallId: id },
   'source-url': { sourceId: id, url: z.string(), title },
   file: { url: z.string(), mediaType: z.string(), providerMetadata },

@@ -68,8 +68,15 @@ export function aiSdkSse(event: AiSdkEvent, id?: number): string {
     case 'open':
       return STREAM_OPEN
     case 'chunk':
-      return sseEvent(event.chunk, id)
+      return sseEvent(outsideChunk(event.chunk), id)
     case 'done':
       return DONE
   }
+}
+
+/** Outside clients read the English of a failed call; what the user sees of it is for Parley's own page. */
+function outsideChunk(chunk: AiSdkChunk): AiSdkChunk {
+  if (chunk.type !== 'tool-output-error') return chunk
+  const { type, toolCallId, errorText } = chunk
+  return { type, toolCallId, errorText }
 }

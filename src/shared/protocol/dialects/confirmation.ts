@@ -2,10 +2,11 @@ import type { NewId } from '../../lib/ids'
 import type { JsonObject, JsonValue } from '../../lib/json'
 import { RecentMap } from '../../lib/recent-map'
 import { failure, type Result, success } from '../../lib/result'
-import { messageText } from '../../messages/message-text'
+import { messageOf } from '../../messages/message'
 import { CONFIRMATION_TOOL } from '../adk-confirmations'
 import type { Chunk, PlacedChunk } from '../chunks'
 import { confirmedOf } from '../confirmed'
+import { errorChunk } from '../settlement'
 import { type OpenApproval, OpenApprovals } from './open-approvals'
 
 /** How many calls of one step are remembered: a log may have a step without end. */
@@ -167,14 +168,13 @@ type Settlement = Extract<Chunk, { readonly type: 'tool-output-available' | 'too
 
 /** How the confirmation call ends: with the answer, or, if the call is withdrawn without one, with that. */
 function confirmationEnd(toolCallId: string, { answer }: OpenApproval, settlement: Settlement): Chunk {
-  if (settlement.type === 'tool-output-error' && answer === null)
-    return { type: 'tool-output-error', toolCallId, errorText: settlement.errorText }
+  if (settlement.type === 'tool-output-error' && answer === null) return { ...settlement, toolCallId }
   const confirmed = settlement.type === 'tool-output-available' || (settlement.type === 'tool-output-error' && answer?.approved === true)
   return { type: 'tool-output-available', toolCallId, output: { confirmed } }
 }
 
 // a denied call needs an approval request in its own part; here the confirmation is another call
 function refusal({ toolCallId, answer }: OpenApproval): Chunk {
-  const reason = answer === null ? messageText('no-answer-in-time') : (answer.reason ?? messageText('not-allowed'))
-  return { type: 'tool-output-error', toolCallId, errorText: messageText('denied', { reason }) }
+  const reason = answer === null ? messageOf('no-answer-in-time') : (answer.reason ?? messageOf('not-allowed'))
+  return errorChunk(toolCallId, messageOf('denied', { reason }))
 }

@@ -5,7 +5,7 @@ import { findLocation } from '../../../../src/renderer/tools/find-location'
 import { implementPageTool, PageToolError } from '../../../../src/renderer/tools/page-tool'
 import { createClient } from '../../../../src/shared/ipc/client'
 import type { Transport } from '../../../../src/shared/ipc/transport'
-import { asMessageText } from '../../../../src/shared/messages/message-text'
+import { messageOf } from '../../../../src/shared/messages/message'
 import { changeBgm } from '../../../../src/shared/tools/change-bgm'
 import { createFakeClock } from '../../../support/fake-clock'
 
@@ -48,7 +48,7 @@ describe('a call that main sends to the page', () => {
   })
 
   test('that fails in a known way sends that text', async () => {
-    const { run, settled, reports } = pageWith(() => Promise.reject(new PageToolError(asMessageText('There is no sound device.'))))
+    const { run, settled, reports } = pageWith(() => Promise.reject(new PageToolError('There is no sound device.')))
     run('change_bgm', { track: 'rain' })
     await turns()
     expect(settled).toMatchObject([{ request: { outcome: { kind: 'error', errorText: 'There is no sound device.' } } }])
@@ -75,7 +75,7 @@ describe('a call that main sends to the page', () => {
     run('process_payment', {})
     await turns()
     expect(settled).toMatchObject([
-      { request: { outcome: { kind: 'error', errorText: 'This window has no tool called process_payment.' } } },
+      { request: { outcome: { kind: 'error', errorText: messageOf('no-such-tool-in-window', { tool: 'process_payment' }) } } },
     ])
   })
 

@@ -6,7 +6,6 @@ import { cachedWeather } from '../../../../src/main/tool-calls/tools/weather/cac
 import { weatherTool } from '../../../../src/main/tool-calls/tools/weather/get-weather'
 import { openMeteo, openMeteoAddresses } from '../../../../src/main/tool-calls/tools/weather/open-meteo'
 import type { JsonObject } from '../../../../src/shared/lib/json'
-import { asMessageText } from '../../../../src/shared/messages/message-text'
 import { functionDeclaration } from '../../../../src/shared/tools/function-declaration'
 import { getWeather, type WeatherInput } from '../../../../src/shared/tools/get-weather'
 import { createFakeClock } from '../../../support/fake-clock'
@@ -131,7 +130,7 @@ describe('get_weather', () => {
     const { run, controller } = toolAt(await httpServer(() => reached()))
     const refusal = expect(run({ place: 'Kyoto' })).rejects.toThrow('taken back')
     await asked
-    controller.abort(new ToolError(asMessageText('taken back')))
+    controller.abort(new ToolError('taken back'))
     await refusal
   })
 

@@ -1,7 +1,7 @@
 import type { Clock, Timer } from '../../../../shared/lib/clock'
 import type { NewId } from '../../../../shared/lib/ids'
 import { failure, type Result, success } from '../../../../shared/lib/result'
-import { messageText } from '../../../../shared/messages/message-text'
+import { messageOf } from '../../../../shared/messages/message'
 import type { StoredTimer, TimerTable } from '../../../storage/database/timer-table'
 
 /** A timer that has ended. `late`: it ended while Parley was closed or the machine slept. */
@@ -80,11 +80,11 @@ export function startTimerService({ table, clock, newId, ring, report }: TimerSe
     set({ toolCallId, label, seconds }, scope = everyTimer) {
       const earlier = table.ofCall(toolCallId)
       if (earlier !== null) return success(earlier)
-      if (closed) return failure('closed', messageText('parley-ending'))
+      if (closed) return failure('closed', messageOf('parley-ending'))
       const other = named(label, scope)
       if (other !== undefined) {
         const until = new Date(other.endsAt).toISOString()
-        return failure('label-taken', messageText('timer-label-taken', { label: other.label, until }))
+        return failure('label-taken', messageOf('timer-label-taken', { label: other.label, until }))
       }
       const now = clock.now()
       const timer = { timerId: newId('timer'), toolCallId, label, setAt: now, endsAt: now + seconds * 1000 }
@@ -100,8 +100,8 @@ export function startTimerService({ table, clock, newId, ring, report }: TimerSe
           .running()
           .filter(scope)
           .map((one) => one.label)
-        const others = labels.length === 0 ? messageText('timers-none') : messageText('timers-running', { labels: labels.join(', ') })
-        return failure('no-such-timer', messageText('timer-unknown', { others }))
+        const others = labels.length === 0 ? messageOf('timers-none') : messageOf('timers-running', { labels: labels.join(', ') })
+        return failure('no-such-timer', messageOf('timer-unknown', { others }))
       }
       waiting.get(timer.timerId)?.cancel()
       waiting.delete(timer.timerId)

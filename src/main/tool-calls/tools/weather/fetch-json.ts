@@ -1,6 +1,6 @@
 import { failure, type Result, success } from '../../../../shared/lib/result'
 import type { z } from '../../../../shared/lib/zod'
-import { messageText } from '../../../../shared/messages/message-text'
+import { messageOf } from '../../../../shared/messages/message'
 
 /** No weather answer is larger than this. */
 const LARGEST_BYTES = 512 * 1024
@@ -9,11 +9,7 @@ const LARGEST_BYTES = 512 * 1024
  * Reads one JSON document over HTTP and checks its shape. Failures: `unreachable` (no answer came), `refused` (an answer
  * other than 2xx), `unfit` (too large, no JSON, another shape). Rejects only when `signal` aborts.
  */
-export async function fetchJson<Value>(
-  address: URL,
-  schema: z.ZodType<Value>,
-  signal: AbortSignal,
-): Promise<Result<Value, { readonly code: 'unreachable' | 'refused' | 'unfit'; readonly message: string }>> {
+export async function fetchJson<Value>(address: URL, schema: z.ZodType<Value>, signal: AbortSignal): Promise<Result<Value>> {
   let response: Response
   let text: string | null
   try {
@@ -21,11 +17,11 @@ export async function fetchJson<Value>(
     text = await readText(response)
   } catch {
     signal.throwIfAborted()
-    return failure('unreachable', messageText('service-unreachable', { host: address.host }))
+    return failure('unreachable', messageOf('service-unreachable', { host: address.host }))
   }
-  if (!response.ok) return failure('refused', messageText('service-refused', { host: address.host, status: response.status }))
+  if (!response.ok) return failure('refused', messageOf('service-refused', { host: address.host, status: response.status }))
   const value = text === null ? null : schema.safeParse(parsed(text))
-  return value?.success === true ? success(value.data) : failure('unfit', messageText('service-unfit', { host: address.host }))
+  return value?.success === true ? success(value.data) : failure('unfit', messageOf('service-unfit', { host: address.host }))
 }
 
 /** Null if the text is too large. */

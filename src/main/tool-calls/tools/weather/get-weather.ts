@@ -1,5 +1,5 @@
 import type { Clock } from '../../../../shared/lib/clock'
-import { messageText } from '../../../../shared/messages/message-text'
+import { messageOf } from '../../../../shared/messages/message'
 import { getWeather, type WeatherInput } from '../../../../shared/tools/get-weather'
 import { withDeadline } from '../../tool-runner'
 import { implementTool, type MainTool, ToolError } from '../main-tool'
@@ -28,10 +28,10 @@ export function weatherTool({ source, clock, replaying }: WeatherOptions): MainT
       case 'found':
         return weatherReport(answer.weather, input, 'open-meteo')
       case 'no-such-place':
-        throw new ToolError(messageText('place-unknown'))
+        throw new ToolError(messageOf('place-unknown'))
       case 'failed':
         if (bundled !== null) return weatherReport(bundled.weather, input, bundled.source)
-        throw new ToolError(messageText('weather-unknown', { reason: answer.reason }))
+        throw new ToolError(messageOf('weather-unknown', { reason: answer.reason }))
     }
   }
 
@@ -40,7 +40,7 @@ export function weatherTool({ source, clock, replaying }: WeatherOptions): MainT
       return await withDeadline(clock, SERVICE_MS, signal, (inner) => source(place, inner))
     } catch (error) {
       signal.throwIfAborted()
-      if (error instanceof ToolError) return { kind: 'failed', reason: messageText('weather-too-slow', { seconds: SERVICE_MS / 1000 }) }
+      if (error instanceof ToolError) return { kind: 'failed', reason: messageOf('weather-too-slow', { seconds: SERVICE_MS / 1000 }) }
       throw error
     }
   }

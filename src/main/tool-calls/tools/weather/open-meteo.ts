@@ -1,3 +1,4 @@
+import { textOf } from '../../../../shared/lib/result'
 import { fetchJson } from './fetch-json'
 import { FORECAST_VARIABLES, forecastSchema, geocodingSchema } from './open-meteo-schemas'
 import type { WeatherSource } from './weather-source'
@@ -20,7 +21,7 @@ export function openMeteo(addresses: OpenMeteoAddresses): WeatherSource {
     const language = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(name) ? 'ja' : 'en'
     const search = address(addresses.geocoding, '/v1/search', { name, count: '1', language, format: 'json' })
     const found = await fetchJson(search, geocodingSchema, signal)
-    if (!found.ok) return { kind: 'failed', reason: found.error.message }
+    if (!found.ok) return { kind: 'failed', reason: textOf(found.error) }
     const place = found.value.results?.[0]
     if (place === undefined) return { kind: 'no-such-place' }
     const where = { latitude: String(place.latitude), longitude: String(place.longitude) }
@@ -31,7 +32,7 @@ export function openMeteo(addresses: OpenMeteoAddresses): WeatherSource {
     )
     return forecast.ok
       ? { kind: 'found', weather: { place, forecast: forecast.value } }
-      : { kind: 'failed', reason: forecast.error.message }
+      : { kind: 'failed', reason: textOf(forecast.error) }
   }
 }
 

@@ -1,3 +1,4 @@
+import type { DisplayText } from '../../../../shared/messages/message'
 import type { Forecast, GeocodedPlace } from './open-meteo-schemas'
 
 /** The weather of one place, as the service gives it. */
@@ -6,11 +7,11 @@ export interface PlaceWeather {
   readonly forecast: Forecast
 }
 
-/** The result of a look-up. `failed` has the reason in words for the model. */
+/** The result of a look-up. */
 export type WeatherAnswer =
   | { readonly kind: 'found'; readonly weather: PlaceWeather }
   | { readonly kind: 'no-such-place' }
-  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'failed'; readonly reason: DisplayText }
 
 /** A source of weather. Rejects only when `signal` aborts. */
 export type WeatherSource = (place: string, signal: AbortSignal) => Promise<WeatherAnswer>

@@ -1,0 +1,31 @@
+import type { MessageCode } from './message-text'
+
+/** What the model reads where it needs other words than the user: who is meant, and what to do next. The values are those of the message. */
+export const modelTexts: { readonly [Code in MessageCode]?: string } = {
+  'stopped-by-user': 'The user stopped this call. Do not call it again unless the user asks for it.',
+  'failed-inside': "{tool} failed inside Parley. The user's log has the details.",
+  'not-run-inside': "{tool} could not be run inside Parley. The user's log has the details.",
+  'asked-about-others': 'The user was asked about other arguments, so this call was not run.',
+  'not-all-answered': 'The user has not answered every question about this call, so it was not run.',
+  'not-all-asked': 'The user was not asked everything about this call, so it was not run.',
+  'arguments-do-not-fit': '{tool} was not run: {problems}. Correct the arguments and call again.',
+  'sql-control-characters': 'The query contains control characters. Write it without them.',
+  'sql-several': 'These are several statements. Send one query at a time.',
+  'sql-parameter': 'The query has a parameter (?, :name, @name or $name). Write the value itself.',
+  'source-none': 'There is no data source. Ask the user to add one in the data panel.',
+  'clipboard-in-browser': 'The clipboard can’t be reached: Parley runs in a browser here, not as a desktop app. Tell the user.',
+  'browser-not-opened': 'The browser could not be opened. Tell the user the address instead.',
+  'screen-in-browser': 'No screenshot was taken: Parley runs in a browser here, which can’t see the screen. Tell the user.',
+  'screen-not-seen': 'No screenshot was taken: the system does not let Parley see the screen. Tell the user to allow it in the settings.',
+  'file-in-browser': 'No file was read: Parley runs in a browser here, which has no dialog for it. Ask the user to paste the text.',
+  'file-not-sent': '{problem} Nothing was sent. Tell the user.',
+  'account-unknown': 'Nothing was paid: there is no account like that. The accounts are: {accounts}. Ask the user which one to use.',
+  'account-other-currency': 'Nothing was paid: {account} holds {held}, not {asked}. Ask the user which account to use.',
+  'not-enough-money': 'Nothing was paid: there is not enough money on {account}, which has {left}. Tell the user.',
+  'place-unknown': 'There is no place of that name. Ask the user which city or town is meant.',
+  'weather-unknown': 'The weather is not known now: {reason} Tell the user; trying again at once will not help.',
+  'location-refused': 'The location is not known: the system or the browser does not allow it. Ask the user where they are.',
+  'location-too-slow': 'The location is not known: it was not found within {seconds} s. Ask the user where they are.',
+  'location-no-service': 'The location is not known: this computer has no location service that answers. Ask the user where they are.',
+  'music-no-sound': 'No sound can be played now: the user has to click into the window first, or there is no sound device.',
+}
