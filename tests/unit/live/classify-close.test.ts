@@ -59,7 +59,17 @@ describe('the reason of a close decides, never its code alone', () => {
     ['overloaded', { code: 1011, reason: 'The model is overloaded. Please try again later.' }, { cause: 'service-overloaded' }],
     ['lost network', { error: 'getaddrinfo EAI_AGAIN unavailable.example', opened: false }, { cause: 'unreachable' }],
     ['HTTP 404', { httpStatus: 404, opened: false }, { cause: 'protocol', tries: 3 }],
-    ['unknown refusal of a resumption', { code: 1007, reason: 'No.', opened: false }, { cause: 'setup-refused', resumption: 'drop' }],
+    [
+      'a setup that is refused without a field',
+      { code: 1007, reason: 'Request contains an invalid argument.', opened: false },
+      { cause: 'setup-refused', resumption: 'once', minimalSetup: 'last' },
+    ],
+    [
+      'a setup that is refused in unknown words',
+      { code: 1007, reason: 'tools[0].function_declarations[0].parameters.items: missing field.', opened: false },
+      { cause: 'setup-refused', resumption: 'once', minimalSetup: 'last' },
+    ],
+    ['unknown refusal of a resumption', { code: 1008, reason: 'No.', opened: false }, { cause: 'setup-refused', resumption: 'drop' }],
   ] as const)('%s is tried again', (_what, changes, verdict) => {
     expect(classifyClose(close(changes))).toMatchObject({ action: 'retry', ...verdict })
   })

@@ -46,6 +46,20 @@ it('row 4: a setup field that a model does not know costs one more attempt, with
   expect(publicState(world.state)).toMatchObject({ phase: 'failed', cause: 'setup-refused' })
 })
 
+it('row 4: a setup refused as invalid, without a field, is tried as a new session, then as the smallest, and then fails as a refused setup', () => {
+  const world = withHandle()
+  world.lose(internal)
+  world.ring('retry')
+  world.lose(invalid)
+  world.ring('retry')
+  expect(world.wires.at(-1)).toMatchObject({ handle: null, trimmed: true, minimalSetup: false })
+  world.lose(invalid)
+  world.ring('retry')
+  expect(world.wires.at(-1)).toMatchObject({ handle: null, minimalSetup: true })
+  world.lose(invalid)
+  expect(publicState(world.state)).toMatchObject({ phase: 'failed', cause: 'setup-refused' })
+})
+
 describe('row 5: an invalid argument in the middle of a session', () => {
   it('drops the handle and starts one new session with less history, then stops', () => {
     const world = withHandle()

@@ -23,8 +23,8 @@ export type CloseVerdict =
       readonly tries: number | null
       /** `once`: start a new session, and give up if that ends for such a reason too. */
       readonly resumption: 'keep' | 'drop' | 'once'
-      /** Omit every optional setup field, and the tools, once. */
-      readonly minimalSetup: boolean
+      /** Omit every optional setup field, and the tools, once; `last`: only after a new session was refused too. */
+      readonly minimalSetup: boolean | 'last'
       /** Owed tool responses are sent as text: the service no longer knows these calls. */
       readonly answersAsWords: boolean
       /** How much this end of a resumed connection counts against its handle. */
@@ -72,8 +72,17 @@ const reasons: readonly { readonly pattern: RegExp; readonly verdict: CloseVerdi
 export function classifyClose(close: LiveClose): CloseVerdict {
   const words = `${close.reason} ${close.error ?? ''}`
   const known = reasons.find(({ pattern }) => pattern.test(words))
-  return dropUnprovenHandle(close, known?.verdict ?? byStatusAndCode(close))
+  const verdict = known?.verdict ?? byStatusAndCode(close)
+  return dropUnprovenHandle(close, isUnnamedRefusal(close, verdict) ? unnamedRefusal : verdict)
 }
+
+/** A setup was refused as invalid, and the reason names no field that Parley knows to omit: handle, history or any field may be why. */
+function isUnnamedRefusal({ code, opened }: LiveClose, verdict: CloseVerdict): boolean {
+  if (verdict.action === 'fail' || opened || code !== 1007) return false
+  return !verdict.minimalSetup && verdict.resumption !== 'drop'
+}
+
+const unnamedRefusal: CloseVerdict = { ...retry, cause: 'setup-refused', resumption: 'once', minimalSetup: 'last' }
 
 /** A connection that never answered the setup: the same is tried again, a few times. */
 export const timeoutVerdict: CloseVerdict = { ...retry, cause: 'timeout', tries: 3 }

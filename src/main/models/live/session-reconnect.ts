@@ -81,7 +81,9 @@ export function lost(state: MachineState, verdict: CloseVerdict, detail: string,
   if (verdict.action === 'fail') return givenUp()
   const attempt = kept.attempt + 1
   const tries = verdict.tries ?? limits.tries
-  const exhausted = attempt > tries || (verdict.minimalSetup && kept.minimalSetup) || (verdict.resumption === 'once' && kept.begunAnew)
+  const minimalSetup = verdict.minimalSetup === 'last' ? kept.begunAnew : verdict.minimalSetup
+  const refusedAnew = verdict.resumption === 'once' && kept.begunAnew && !minimalSetup
+  const exhausted = attempt > tries || (minimalSetup && kept.minimalSetup) || refusedAnew
   if (exhausted) return givenUp()
   const delayMs = backoffDelay(attempt, random, limits)
   const { generation } = kept
@@ -95,7 +97,7 @@ export function lost(state: MachineState, verdict: CloseVerdict, detail: string,
       tries,
       handle,
       resumeFailures: handle === null ? 0 : resumeFailures,
-      minimalSetup: kept.minimalSetup || verdict.minimalSetup,
+      minimalSetup: kept.minimalSetup || minimalSetup,
       begunAnew: kept.begunAnew || verdict.resumption === 'once',
       phase: 'reconnecting',
       nextTryAt: now + delayMs,
