@@ -330,7 +330,7 @@ describe('resumption', () => {
     expect(world.wires.at(-1)?.handle).toBeNull()
     world.open()
     world.lose(bad)
-    expect(publicState(world.state)).toMatchObject({ phase: 'failed', cause: 'protocol' })
+    expect(publicState(world.state)).toMatchObject({ phase: 'failed', cause: 'request-refused' })
   })
 
   it('an unknown setup field leads to one attempt with the minimal setup, which stays', () => {

@@ -71,7 +71,7 @@ describe('row 5: an invalid argument in the middle of a session', () => {
     world.open()
     expect(world.lastSent).toEqual([text('and?')])
     world.lose(invalid)
-    expect(publicState(world.state)).toMatchObject({ phase: 'failed', cause: 'protocol' })
+    expect(publicState(world.state)).toMatchObject({ phase: 'failed', cause: 'request-refused' })
   })
 
   it('may happen again after the new session has answered', () => {
@@ -97,7 +97,7 @@ it('row 8: an operation that is not enabled is tried three times more, and the i
     expect(world.lastSent).toEqual([text('hello')])
   }
   world.lose(notEnabled)
-  expect(publicState(world.state)).toMatchObject({ phase: 'failed', cause: 'protocol' })
+  expect(publicState(world.state)).toMatchObject({ phase: 'failed', cause: 'request-refused' })
 })
 
 describe('row 9: a result that the service refuses because it does not know the call', () => {

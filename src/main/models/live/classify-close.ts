@@ -49,23 +49,24 @@ const reasons: readonly { readonly pattern: RegExp; readonly verdict: CloseVerdi
   },
   {
     pattern:
-      /api[ _]key[ _](not valid|expired|not found|invalid|was reported)|unregistered callers|permission[_ ]denied|unauthenticated|invalid authentication|reported as leaked|has not been used in project/i,
+      /api[ _]key[ _](not valid|expired|not found|invalid|was reported)|unregistered callers|permission[_ ]denied|unauthenticated|invalid authentication|reported as leaked|has not been used in project|project has been denied access/i,
     verdict: { action: 'fail', cause: 'key-refused' },
   },
-  { pattern: /session not found/i, verdict: { ...retry, cause: 'protocol', resumption: 'drop' } },
+  { pattern: /session not found/i, verdict: { ...retry, cause: 'request-refused', resumption: 'drop' } },
   {
-    pattern: /not found for api version|not supported for bidigeneratecontent|models?\/\S+ (is )?not (found|supported)/i,
+    pattern:
+      /not found for api version|not supported for bidigeneratecontent|models?\/\S+ (is )?(not (found|supported)|no longer available)/i,
     verdict: { action: 'fail', cause: 'model-unknown' },
   },
   // Parley requests only sound: every other setup would be refused in the same way
   { pattern: /response modalities|non-audio request/i, verdict: { action: 'fail', cause: 'model-without-audio' } },
-  { pattern: /not implemented, or supported, or enabled/i, verdict: { ...retry, cause: 'protocol', tries: 3 } },
-  { pattern: /requested entity was not found/i, verdict: { ...retry, cause: 'protocol', tries: 3, answersAsWords: true } },
+  { pattern: /not implemented, or supported, or enabled/i, verdict: { ...retry, cause: 'request-refused', tries: 3 } },
+  { pattern: /requested entity was not found/i, verdict: { ...retry, cause: 'request-refused', tries: 3, answersAsWords: true } },
   {
     pattern: /unknown name|unknown field|cannot find field|invalid value at|not supported|unsupported/i,
-    verdict: { ...retry, cause: 'setup-refused', minimalSetup: true },
+    verdict: { ...retry, cause: 'request-refused', minimalSetup: true },
   },
-  { pattern: /invalid argument/i, verdict: { ...retry, cause: 'protocol', resumption: 'once' } },
+  { pattern: /invalid argument/i, verdict: { ...retry, cause: 'request-refused', resumption: 'once' } },
 ]
 
 /** Decides by the text of the close, then the HTTP status, then the code (live-spec §4 rows 3–8, 11–13, 17). */
@@ -73,7 +74,14 @@ export function classifyClose(close: LiveClose): CloseVerdict {
   const words = `${close.reason} ${close.error ?? ''}`
   const known = reasons.find(({ pattern }) => pattern.test(words))
   const verdict = known?.verdict ?? byStatusAndCode(close)
-  return dropUnprovenHandle(close, isUnnamedRefusal(close, verdict) ? unnamedRefusal : verdict)
+  if (isUnnamedRefusal(close, verdict)) return unnamedRefusal
+  return dropUnprovenHandle(close, sayWhatWasRefused(close, verdict))
+}
+
+/** Until the setup is answered, nothing else was sent that could be refused. */
+function sayWhatWasRefused({ opened }: LiveClose, verdict: CloseVerdict): CloseVerdict {
+  if (verdict.cause !== 'setup-refused' && verdict.cause !== 'request-refused') return verdict
+  return { ...verdict, cause: opened ? 'request-refused' : 'setup-refused' }
 }
 
 /** A setup was refused as invalid, and the reason names no field that Parley knows to omit: handle, history or any field may be why. */
@@ -97,9 +105,9 @@ function byStatusAndCode(close: LiveClose): CloseVerdict {
   const { httpStatus } = close
   if (httpStatus === 401 || httpStatus === 403) return { action: 'fail', cause: 'key-refused' }
   if (httpStatus === 429) return { action: 'fail', cause: 'quota' }
-  if (httpStatus !== null && httpStatus < 500) return { ...retry, cause: 'protocol', tries: 3 }
+  if (httpStatus !== null && httpStatus < 500) return { ...retry, cause: 'request-refused', tries: 3 }
   if (close.error?.includes('Invalid WebSocket frame')) return { ...retry, cause: 'protocol', tries: 3 }
-  if (close.code === 1007 || close.code === 1008) return { ...retry, cause: close.opened ? 'protocol' : 'setup-refused', tries: 3 }
+  if (close.code === 1007 || close.code === 1008) return { ...retry, cause: 'request-refused', tries: 3 }
   if (close.code === 1006)
     return { ...retry, cause: httpStatus === null ? 'unreachable' : serverFailure(httpStatus), againstHandle: 'nothing' }
   if (httpStatus !== null) return { ...retry, cause: serverFailure(httpStatus) }
