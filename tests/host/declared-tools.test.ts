@@ -147,7 +147,7 @@ describe('a service that accepts no tools', () => {
     expect(toolNotices(app)).toMatchObject([{ kind: 'tools-off', conversationId }])
   })
 
-  it('gets no third setup if the smallest one is refused too', async () => {
+  it('gets no third setup if the smallest one is refused too, and no notice about tools', async () => {
     const { server, app, conversationId } = await open(spokenGreeting, greeting, [
       { fault: 'field-refused', set: { field: 'generationConfig' } },
     ])
@@ -155,6 +155,7 @@ describe('a service that accepts no tools', () => {
     await app.until(() => app.told('conversation.status').at(-1)?.session.phase === 'failed')
     expect(app.told('conversation.status').at(-1)?.session).toMatchObject({ cause: 'setup-refused' })
     expect(setups(server).map(({ tools }) => declaredIn(tools).length)).toEqual([16, 0])
+    expect(toolNotices(app)).toEqual([])
   })
 
   it('gets one request without them for each answer, and one notice says so', async () => {

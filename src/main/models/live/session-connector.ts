@@ -98,7 +98,6 @@ export function createSessionConnector(
     const modelCapabilities = liveCapabilities(model, setup.described)
     const used = minimalSetup ? withoutOptionalFields(modelCapabilities) : modelCapabilities
     capabilities = used
-    if (wanted.tools.length > 0) listeners.notify(() => options.onToolsOff?.(minimalSetup))
     inUse = setup
     const usedHandle = used.sessionResumption && handle !== null && sameEndpoint(handle.endpoint, endpoint) ? handle.handle : null
     const history = usedHandle === null ? historyFor(trimmed) : []
@@ -110,7 +109,11 @@ export function createSessionConnector(
       ...(options.fileOf !== undefined && { fileOf: options.fileOf }),
     }
     const connection = options.connector.connect(request, {
-      onOpen: () => opened(generation, setup, used, { resumed: usedHandle !== null, reseeded: history.length > 0 }),
+      onOpen() {
+        // a setup that is refused without tools too is no session in which tools are off
+        if (wanted.tools.length > 0) listeners.notify(() => options.onToolsOff?.(minimalSetup))
+        opened(generation, setup, used, { resumed: usedHandle !== null, reseeded: history.length > 0 })
+      },
       onFrame: (frame) => run().dispatch({ type: 'frame', generation, endpoint, frame, facts: frameFacts(frame) }),
       onMalformed() {
         if (run().machine().generation === generation) options.onMalformed()
