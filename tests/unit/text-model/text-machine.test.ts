@@ -57,6 +57,19 @@ describe('a failure', () => {
       { kind: 'field' },
     ],
     [
+      'a tool',
+      error(400, {
+        status: 'INVALID_ARGUMENT',
+        message: '* GenerateContentRequest.tools[0].function_declarations[0].parameters.properties[a].items: missing field.',
+      }),
+      { kind: 'field' },
+    ],
+    [
+      'an uploaded file that is gone',
+      error(403, { status: 'PERMISSION_DENIED', message: 'You do not have permission to access the File a or it may not exist.' }),
+      { kind: 'final', cause: 'request-refused' },
+    ],
+    [
       'the wish not to be kept',
       error(400, { status: 'INVALID_ARGUMENT', message: 'Invalid JSON payload received. Unknown name "store": Cannot find field.' }),
       { kind: 'final', cause: 'store-refused' },

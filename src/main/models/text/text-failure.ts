@@ -60,6 +60,8 @@ function networkFailure(error: unknown): TextFailure {
 function verdictOf(status: number, { status: name, message, reasons, quotas }: ServiceError): Pick<TextFailure, 'kind' | 'cause'> {
   if (reasons.includes('API_KEY_INVALID') || /api key (not valid|expired)/i.test(message)) return { kind: 'final', cause: 'key-refused' }
   if (/location is not supported/i.test(message)) return { kind: 'final', cause: 'region' }
+  // an uploaded file that is gone: the key is fine
+  if (status === 403 && /permission to access the file/i.test(message)) return { kind: 'final', cause: 'request-refused' }
   if (status === 401 || status === 403) return { kind: 'final', cause: 'key-refused' }
   if (status === 404) return { kind: 'final', cause: 'model-unknown' }
   if (status === 429) {
@@ -77,11 +79,13 @@ function verdictOf(status: number, { status: name, message, reasons, quotas }: S
     return { kind: 'final', cause: 'store-refused' }
   if (status === 400 && /only supports text output|response modalities \([^)]*IMAGE/i.test(message))
     return { kind: 'final', cause: 'model-without-pictures' }
-  if (name === 'INVALID_ARGUMENT' && /unknown name|cannot find field|not supported|unsupported|not enabled/i.test(message)) {
-    return { kind: 'field', cause: 'request-refused' }
-  }
+  if (name === 'INVALID_ARGUMENT' && FIELD.test(message)) return { kind: 'field', cause: 'request-refused' }
   return { kind: 'final', cause: 'request-refused' }
 }
+
+/** A request was refused for an option or a tool, without which it may be accepted. */
+const FIELD =
+  /unknown name|cannot find field|not supported|unsupported|not enabled|function_?declarations|invalid value at '(generation_config|tools|tool_config)/i
 
 function serviceErrorOf(text: string): ServiceError {
   const nothing: ServiceError = { status: '', message: '', reasons: [], quotas: [], retryAfterMs: null }
