@@ -7,6 +7,7 @@ import { type EventName, events } from '../../src/shared/ipc/contract'
 import { startInProcess } from '../support/app-in-process'
 import { filesHolding } from '../support/files-holding'
 import { answeringService } from '../support/gateway-rig'
+import { httpServer } from '../support/http-server'
 import { paperDesktop } from '../support/paper-desktop'
 import { tempFolder } from '../support/temp-folder'
 import { finish, says, textRecording, words } from '../support/text-recording'
@@ -54,4 +55,22 @@ test('a key that is used, said and failed with is in no file, no event, no answe
   expect(existsSync(join(app.userDataFolder, 'logs'))).toBe(true)
   expect(readdirSync(place)).not.toEqual([])
   for (const folder of [app.userDataFolder, saved]) expect(filesHolding(folder, canary)).toEqual([])
+})
+
+test('a redirect takes neither the key nor the conversation to another host', async () => {
+  const reached: string[] = []
+  const other = await httpServer((request, response) => {
+    reached.push(request.url ?? '')
+    response.end()
+  })
+  const service = await httpServer((request, response) => void response.writeHead(307, { location: `${other}${request.url ?? ''}` }).end())
+  const app = await startInProcess({ fixtures: [], environment: { GEMINI_API_KEY: canary }, desktop: paperDesktop() })
+  onTestFinished(() => app.remove())
+  await app.call('settings.update', { serviceAddress: service })
+  const { conversationId } = await app.call('conversation.create', null)
+  await app.call('conversation.typedWords', { conversationId, typedWords: 'text' })
+  await app.call('text.send', { conversationId, text: 'Hello' })
+  await app.until(() => app.told('conversation.status').at(-1)?.session.phase === 'failed')
+  expect(app.told('conversation.status').at(-1)?.session).toMatchObject({ cause: 'unreachable' })
+  expect(reached).toEqual([])
 })

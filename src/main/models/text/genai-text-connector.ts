@@ -8,11 +8,15 @@ const MOST_LOOKS = 120
 /** If the service does not say when it deletes a file, one day is assumed, in ms. */
 const DAY_MS = 24 * 60 * 60_000
 
+/** A followed redirect would take the key and the conversation to another host than the user's. It ends with its status instead. */
+const fetchWithoutRedirects: typeof fetch = (address, init) => fetch(address, { ...init, redirect: 'manual' })
+
 /** Requests through `@google/genai`, over the same API version as the Live connections; it never retries by itself. */
 export function createGenaiTextConnector(clock: Clock): TextConnector {
   const clientAt = async ({ apiKey, baseUrl }: TextAddress): Promise<GoogleGenAI> => {
     const { GoogleGenAI } = await import('@google/genai')
-    return new GoogleGenAI({ apiKey, vertexai: false, httpOptions: { apiVersion: 'v1beta', ...(baseUrl !== null && { baseUrl }) } })
+    const httpOptions = { apiVersion: 'v1beta', fetch: fetchWithoutRedirects, ...(baseUrl !== null && { baseUrl }) }
+    return new GoogleGenAI({ apiKey, vertexai: false, httpOptions })
   }
   const wait = (ms: number): Promise<void> => new Promise((resolve) => clock.after(ms, resolve))
 

@@ -63,6 +63,8 @@ function verdictOf(status: number, { status: name, message, reasons, quotas }: S
   // an uploaded file that is gone: the key is fine
   if (status === 403 && /permission to access the file/i.test(message)) return { kind: 'final', cause: 'request-refused' }
   if (status === 401 || status === 403) return { kind: 'final', cause: 'key-refused' }
+  // from something in between: redirects are not followed
+  if (status >= 300 && status < 400) return { kind: 'final', cause: 'unreachable' }
   if (status === 404) return { kind: 'final', cause: 'model-unknown' }
   if (status === 429) {
     const exhausted = quotas.some((quota) => /PerDay/i.test(quota)) || /credits are depleted/i.test(message)
