@@ -261,7 +261,7 @@ describe('calls of a text model', () => {
     rig.settle('pay', done)
     await rig.until(() => rig.ends.length === 2)
     rig.settle('look', done)
-    expect(rig.session.state()).toMatchObject({ phase: 'failed', cause: 'protocol' })
+    expect(rig.session.state()).toMatchObject({ phase: 'failed', cause: 'service-failed' })
     expect(rig.requests()).toHaveLength(2)
   })
 

@@ -336,7 +336,7 @@ function createTextTurn(
       steps = isFirstStep ? 1 : steps + 1
       working = true
       report.ready()
-      if (steps > limits.steps) fail('protocol', `the model called tools ${limits.steps} times in one turn`)
+      if (steps > limits.steps) fail('service-failed', `the model called tools ${limits.steps} times in one turn`)
       else void attempt(generation)
     },
     halt,
