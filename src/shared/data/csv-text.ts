@@ -42,7 +42,12 @@ function csvCell(cell: Cell, delimiter: string): string {
 function guarded(text: string): string {
   if (NEGATIVE_NUMBER.test(text)) return text
   const inner = text.replace(INNER_FORMULA, (delimiter: string, _: string, at: number) =>
-    NEGATIVE_NUMBER.test(/^[^;,\t]*/u.exec(text.slice(at + delimiter.length))?.[0].trim() ?? '') ? delimiter : `${delimiter}'`,
+    isNumbers(text.slice(at + delimiter.length)) ? delimiter : `${delimiter}'`,
   )
   return FORMULA.test(text) ? `'${inner}` : inner
+}
+
+/** Whether nothing but numbers follows, whichever of the delimiters ends the cell. */
+function isNumbers(text: string): boolean {
+  return text.split(/[;,\t]/u).every((piece) => /^\s*$/u.test(piece) || NEGATIVE_NUMBER.test(`-${piece.trim().replace(/^-/u, '')}`))
 }

@@ -20,6 +20,7 @@ describe('a table written as CSV', () => {
     expect(written('a,=1', ';')).toBe("a,'=1")
     expect(written('-2+3')).toBe("'-2+3")
     expect(written('rise; -5; -3.5')).toBe('rise; -5; -3.5')
+    expect(written("list; -5; cmd|'/C calc'!A0")).toBe("list; '-5; cmd|'/C calc'!A0")
     expect(written('-')).toBe("'-")
   })
 
@@ -30,10 +31,10 @@ describe('a table written as CSV', () => {
         const line = written(value, delimiter)
         for (const cell of line.split(reader)) {
           const shown = cell.replaceAll('"', '').trim()
-          if (/^[=+\-@＝＋]/u.test(shown)) expect(shown).toMatch(/^-\d[\d., ]*$/u)
+          if (/^[=+\-@＝＋]/u.test(shown)) expect(shown).toMatch(/^-\d[-\d.,; \t]*$/u)
         }
       }),
-      { numRuns: 500 },
+      { numRuns: 500, examples: [['\t-1;', ',', '\t']] },
     )
   })
 })
