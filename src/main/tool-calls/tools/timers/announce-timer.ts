@@ -1,3 +1,4 @@
+import { displayText } from '../../../../shared/messages/message'
 import type { NoticeService } from '../../../lib/notices'
 import { translatorFor } from '../../../lib/translations'
 import type { NotifyAsChosen } from '../../../platform/notifications/notify-as-chosen'
@@ -16,8 +17,8 @@ export function announceTimer({ notices, notify, locale }: TimerAnnouncement, { 
   const kind = late ? 'timer-missed' : 'timer-ended'
   const earlier = notices.list().find((notice) => notice.kind === kind)
   // a notice replaces an older one of its kind: no timer that rang may be lost
-  const detail = earlier === undefined ? label : `${earlier.detail} · ${label}`
-  notices.show({ conversationId: null, kind, cause: null, detail })
   const i18n = translatorFor(locale())
+  const detail = earlier === undefined ? label : `${displayText(earlier.detail, i18n)} · ${label}`
+  notices.show({ conversationId: null, kind, cause: null, detail })
   notify('timer', { title: i18n.t('notify.timer', { label }), body: i18n.t(late ? 'notify.timerMissed' : 'notify.timerEnded') })
 }
