@@ -81,12 +81,16 @@ const isVisible = async (name: string) => (await windowFacts(name)).visible
 
 /** Clicks the target with the real pointer. */
 async function point(name: string, target: Locator): Promise<void> {
-  // a window that has just grown may not be painted yet
+  // a window that has just grown may not be painted yet, and one that still grows moves what is in it
+  let before = ''
   await expect
     .poll(async () => {
       const { bounds } = await windowFacts(name)
       const drawn = await target.page().evaluate(() => ({ width: innerWidth, height: innerHeight }))
-      return drawn.width === bounds.width && drawn.height === bounds.height
+      const now = JSON.stringify([bounds, await target.boundingBox()])
+      const rests = now === before && drawn.width === bounds.width && drawn.height === bounds.height
+      before = now
+      return rests
     })
     .toBe(true)
   const box = await target.boundingBox()
