@@ -103,8 +103,8 @@ test('one worker does job after job; it is ended after a cancelled job or one th
   abort.abort(new Error('taken back'))
   await expect(takenBack).rejects.toThrow('taken back')
   expect(await thread('SELECT 1')).not.toBe(second)
-  // simultaneous queries get one each
-  expect(new Set(await Promise.all([1, 2, 3].map(() => thread('SELECT 1')))).size).toBe(3)
+  // simultaneous queries get one each, as far as their memory goes: the third waits for the first to end
+  expect(new Set(await Promise.all([1, 2, 3].map(() => thread('SELECT 1')))).size).toBe(2)
   await engine.close()
   expect(told).toEqual([])
 })

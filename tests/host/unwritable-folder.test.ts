@@ -58,7 +58,7 @@ describe('a data folder that may not be written', () => {
     const { told, child, closed } = await talkUnwritably(folder, conversationId)
     expect(told).toMatchObject({
       notices: ['store-unwritable'],
-      details: [expect.stringContaining('SQLITE_READONLY')],
+      details: [{ code: 'store-unwritable', values: { code: 'SQLITE_READONLY' } }],
       said: true,
       roles: ['user', 'assistant'],
       draft: 'half a thought',

@@ -53,7 +53,7 @@ function waiting(folder: string, name: string, write: (wait: string) => string) 
         () => {
           writer ??= open(constants.O_WRONLY)
         },
-        { timeout: 20_000, interval: 20 },
+        { timeout: 60_000, interval: 20 },
       ),
   }
 }
