@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { z } from '../../src/shared/lib/zod'
 import { type Machine, thisMachine } from '../lib/machine'
+import { sized } from '../lib/sized'
 import { markdownTable } from '../lib/table'
 import { writeResult } from '../lib/write-result'
 
@@ -27,7 +28,7 @@ export interface MemoryResult {
   readonly oneThread: readonly Measured[]
 }
 
-const AFTER_TURNS = [100, 250, 500, 1000, 1500]
+const AFTER_TURNS = sized([100, 250, 500, 1000, 1500], [2, 4])
 const RECORDING = 'fixtures/weather.jsonl'
 const MB = 1024 ** 2
 

@@ -82,6 +82,7 @@ const trials: Readonly<Record<string, Trial>> = {
   'npm run bench -- data': benches,
   'npm run bench -- gateway': benches,
   'npm run bench -- inspector': benches,
+  'npm run bench -- memory': benches,
   'npm run bench -- protocol': benches,
   'npm run bench -- start': benches,
   'npm run bench -- thread': benches,
