@@ -8,8 +8,8 @@ import { inProject } from './project.mjs'
 import { count } from './test-report.mjs'
 
 const minute = 60_000
-/** Priorities, as of `nice`: whoever serves sound in real time goes first. */
-const background = 5
+/** Priorities, as of `nice`: what serves a page or sound in real time goes first. */
+const background = 0
 const foreground = -10
 /** Everything else waits for these. */
 const soundStages = ['sound-page', 'sound-desktop']
