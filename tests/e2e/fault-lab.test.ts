@@ -23,7 +23,7 @@ it('a recording is replayed with a fault that the user chooses, and continues wh
   await opener.click()
   await lab.getByRole('button', { name: 'goaway-silent' }).waitFor()
   expect(await lab.getByRole('button').count()).toBeGreaterThan(60)
-  expect(await page.evaluate(findLayoutFaults)).toEqual([])
+  await expect.poll(() => page.evaluate(findLayoutFaults)).toEqual([])
   await saveScreen(page, 'fault-lab')
   await lab.getByRole('searchbox').fill('region')
   await lab.getByRole('button', { name: 'region-refused' }).click()

@@ -38,7 +38,7 @@ it('every demo of the gallery plays at full speed with one click, requests appro
       await page.getByRole('combobox', { name: 'Language' }).selectOption({ label: words[language].gallery })
       if (index === 0) {
         await expect.poll(() => page.locator('[data-demo]').count()).toBe(words[language].count)
-        expect(await page.evaluate(findLayoutFaults)).toEqual([])
+        await expect.poll(() => page.evaluate(findLayoutFaults)).toEqual([])
         await saveScreen(page, `gallery-app-${language}`)
       }
       await page.locator(`[data-demo="${fixture.fixtureId}"]`).click()

@@ -52,7 +52,7 @@ export function describeScreens(screens: Readonly<Record<string, Screen>>): void
           for (const theme of ['light', 'dark'] as const) {
             await changeSettings(page, { theme })
             await saveScreen(page, `${name}-${size.name}-${language}-${theme}`)
-            expect(await page.evaluate(findLayoutFaults)).toEqual([])
+            await expect.poll(() => page.evaluate(findLayoutFaults)).toEqual([])
             // axe checks names, roles and colours: neither width nor language changes them, and a theme changes only
             // colours
             if (language === 'en' && size === wide) expect(await violationsOf(page, theme === 'light' ? 'all' : 'colours')).toEqual([])
@@ -73,5 +73,5 @@ async function isReadableAtTwiceTheSize(page: Page, name: string): Promise<void>
     document.documentElement.style.fontSize = '200%'
   })
   await saveScreen(page, `${name}-narrow-en-large`)
-  expect(await page.evaluate(findLayoutFaults)).toEqual([])
+  await expect.poll(() => page.evaluate(findLayoutFaults)).toEqual([])
 }

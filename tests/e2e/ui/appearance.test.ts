@@ -32,7 +32,7 @@ describe('the page', () => {
     const { page, close } = await stage.open(question(), { width, height: 800 })
     await stretchWords(page)
     await saveScreen(page, `stretched-${width}`)
-    expect(await page.evaluate(findLayoutFaults)).toEqual([])
+    await expect.poll(() => page.evaluate(findLayoutFaults)).toEqual([])
     await close()
   })
 
@@ -67,7 +67,7 @@ describe('the page', () => {
           await page.locator(`[data-section="${section}"]`).click()
         }
         await saveScreen(page, `contrast-${section ?? 'main'}-${theme}`)
-        expect(await page.evaluate(findLayoutFaults)).toEqual([])
+        await expect.poll(() => page.evaluate(findLayoutFaults)).toEqual([])
         expect(await axeViolations(page, { rules: ['color-contrast-enhanced'] })).toEqual([])
       }
       await close()

@@ -145,7 +145,7 @@ describe('the inspector', () => {
     await page.getByRole('heading', { name: 'インスペクター' }).waitFor()
     await page.setViewportSize({ width: 420, height: 700 })
     await saveScreen(page, 'inspector-window-narrow-ja-light')
-    expect(await page.evaluate(findLayoutFaults)).toEqual([])
+    await expect.poll(() => page.evaluate(findLayoutFaults)).toEqual([])
 
     const { conversations } = makeWorld({ language: 'en' }).bootstrap
     const [summary] = z.array(conversationSummarySchema).parse(conversations)

@@ -96,7 +96,7 @@ describe.each(['en', 'ja'] as const)('the talk overlay in %s', (language) => {
         await page.clock.runFor(100)
         await expect.poll(() => asHighAsAsked(page, 'overlay').then(() => true, String)).toBe(true)
         await saveScreen(page, `overlay-${state}-${language}-${theme}`)
-        expect(await page.evaluate(findLayoutFaults)).toEqual([])
+        await expect.poll(() => page.evaluate(findLayoutFaults)).toEqual([])
         // the other states consist of the same parts
         if (language === 'en' && ['speaking', 'waiting', 'error'].includes(state)) expect(await violationsOf(page)).toEqual([])
       }
@@ -133,7 +133,7 @@ describe.each(['en', 'ja'] as const)('the talk overlay in %s', (language) => {
         await page.locator(`html[data-theme="${theme}"]`).waitFor()
         await expect.poll(() => asHighAsAsked(page, 'overlay').then(() => true, String)).toBe(true)
         await saveScreen(page, `overlay-${part}-${language}-${theme}`)
-        expect(await page.evaluate(findLayoutFaults)).toEqual([])
+        await expect.poll(() => page.evaluate(findLayoutFaults)).toEqual([])
         if (language === 'en') expect(await violationsOf(page)).toEqual([])
       }
     }
@@ -186,7 +186,7 @@ describe.each(['en', 'ja'] as const)('the talk overlay in %s', (language) => {
       await page.locator(`html[data-theme="${theme}"]`).waitFor()
       await expect.poll(() => asHighAsAsked(page, 'overlay').then(() => true, String)).toBe(true)
       await saveScreen(page, `overlay-question-${language}-${theme}`)
-      expect(await page.evaluate(findLayoutFaults)).toEqual([])
+      await expect.poll(() => page.evaluate(findLayoutFaults)).toEqual([])
       expect(await violationsOf(page)).toEqual([])
     }
     await page.clock.runFor(500)
@@ -205,7 +205,7 @@ describe.each(['en', 'ja'] as const)('the talk overlay in %s', (language) => {
       await page.locator(`html[data-theme="${theme}"]`).waitFor()
       await expect.poll(() => asHighAsAsked(page, 'overlay').then(() => true, String)).toBe(true)
       await saveScreen(page, `overlay-answers-${language}-${theme}`)
-      expect(await page.evaluate(findLayoutFaults)).toEqual([])
+      await expect.poll(() => page.evaluate(findLayoutFaults)).toEqual([])
       if (language === 'en') expect(await violationsOf(page)).toEqual([])
     }
     const { input, approvalId, inputHash } = question
@@ -240,7 +240,7 @@ describe.each(['en', 'ja'] as const)('the talk overlay in %s', (language) => {
       await page.locator(`html[data-theme="${theme}"]`).waitFor()
       await expect.poll(() => asHighAsAsked(page, 'quick').then(() => true, String)).toBe(true)
       await saveScreen(page, `quick-${language}-${theme}`)
-      expect(await page.evaluate(findLayoutFaults)).toEqual([])
+      await expect.poll(() => page.evaluate(findLayoutFaults)).toEqual([])
       expect(await violationsOf(page)).toEqual([])
     }
     const low = (await callsOf(page, 'quick.size')).at(-1) as { readonly height: number }

@@ -43,7 +43,7 @@ it('notices about sound fit completely in a narrow window, in both languages and
       for (const theme of ['light', 'dark'] as const) {
         await changeSettings(page, { theme })
         await saveScreen(page, `notice-${notice.kind}-${language}-${theme}`)
-        expect(await page.evaluate(findLayoutFaults)).toEqual([])
+        await expect.poll(() => page.evaluate(findLayoutFaults)).toEqual([])
         if (notice === told[0]) expect(await axeViolations(page, theme === 'light' ? 'all' : 'colours')).toEqual([])
       }
       await emit(page, 'notice.gone', { noticeId: notice.kind })
