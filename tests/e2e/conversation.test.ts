@@ -39,7 +39,9 @@ describe('a spoken conversation', () => {
   it('sends what was said while the key was held, and plays and shows what was answered, sample for sample', async () => {
     const fixture = await bundledFixture('weather')
     const [turn] = recordedTurns(fixture)
-    const speech = speak('Parrots in Kyoto talk about the weather all day long, and nobody minds.', join(folder, 'speech.wav'))
+    const speech = speak('Parrots in Kyoto talk about the weather all day long, and nobody minds.', join(folder, 'speech.wav'), {
+      pauseMs: 300,
+    })
     server = await startFixtureServer({ fixture, speed: 1 })
     app = await startApp({
       microphoneFile: speech.file,

@@ -30,6 +30,7 @@ beforeEach(async () => {
   speech = speak(
     'Parrots in Kyoto talk about the weather all day long, and nobody minds, as far as anybody knows.',
     join(folder, 'speech.wav'),
+    { pauseMs: 300 },
   )
   board = await startSwitchboard()
 })

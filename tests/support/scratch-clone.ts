@@ -41,11 +41,11 @@ export function makeScratchClone(only?: readonly string[]): ScratchClone {
   }
 }
 
-/** The environment of a person: without keys, and without what the test runner tells its workers. */
+/** The environment of a person: without keys, without what the test runner tells its workers, and without colours, which split words. */
 function outsideOfTests(): NodeJS.ProcessEnv {
-  const own = /^(VITEST|NODE_ENV|NODE_OPTIONS|TEST|PROD|DEV|MODE|BASE_URL|SSR|PARLEY_|npm_|G(EMINI|OOGLE)_API_KEY)/
+  const own = /^(VITEST|NODE_ENV|NODE_OPTIONS|FORCE_COLOR|TEST|PROD|DEV|MODE|BASE_URL|SSR|PARLEY_|npm_|G(EMINI|OOGLE)_API_KEY)/
   const kept = Object.entries(process.env).filter(([name]) => !own.test(name) || name === 'PARLEY_ELECTRON' || name === 'PARLEY_CHROMIUM')
-  return Object.fromEntries(kept)
+  return { ...Object.fromEntries(kept), NO_COLOR: '1' }
 }
 
 function ended(child: ChildProcess, input: string, sign?: string): Promise<CommandRun> {
