@@ -98,7 +98,8 @@ async function inChromium(recorded: RecordedTurns): Promise<InspectorResult['pag
   const site = await serveUi()
   const browser = await launchUiBrowser()
   try {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
+    const page = await browser.newPage()
+    await page.setViewportSize({ width: 1280, height: 900 })
     await page.addInitScript(installScriptedMain, makeWorld({}))
     await page.route('**/recorded.json', (route) => route.fulfill({ contentType: 'application/json', body: JSON.stringify(recorded) }))
     await page.goto(site.address)

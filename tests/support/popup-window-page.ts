@@ -1,9 +1,9 @@
 import type { Page } from 'playwright'
 import type { PopupWindowName } from '../../src/main/platform/window/popup-windows'
 import { installScriptedMain } from './scripted-transport'
-import { callsOf } from './ui-page'
+import { callsOf, openEmptyPage } from './ui-page'
 import type { UiStage } from './ui-stage'
-import { makeWorld, worldNow } from './ui-worlds'
+import { makeWorld } from './ui-worlds'
 
 /** The page of a popup window in a browser, and its errors. */
 export interface SmallWindowPage {
@@ -14,19 +14,17 @@ export interface SmallWindowPage {
 
 /** Opens the built page of a popup window, as wide as its window, with main's first view. */
 export async function openSmallWindow(stage: UiStage, name: PopupWindowName, width: number, view: unknown): Promise<SmallWindowPage> {
-  const context = await stage.browser().newContext({ viewport: { width, height: 480 } })
-  const page = await context.newPage()
+  const page = await openEmptyPage(stage.browser(), { width, height: 480 })
   const complaints: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
   })
   page.on('pageerror', (error) => complaints.push(String(error)))
-  await page.clock.install({ time: worldNow })
   await page.addInitScript(installScriptedMain, { ...makeWorld({}), answers: { [`${name}.open`]: view } })
   await page.goto(new URL(`${name}.html`, stage.address()).href)
   await page.locator('main').waitFor()
   await page.evaluate(() => document.fonts.ready)
-  return { page, complaints, close: () => context.close() }
+  return { page, complaints, close: () => page.close() }
 }
 
 /** Makes the viewport as high as the page has requested. */

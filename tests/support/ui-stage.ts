@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright'
+import type { BrowserContext } from 'playwright'
 import { afterAll, beforeAll } from 'vitest'
 import type { ScriptedWorld } from './scripted-transport'
 import { launchUiBrowser, openUi, type UiPage, type UiPageSettings } from './ui-page'
@@ -9,15 +9,15 @@ export interface UiStage {
   /** Opens the page on a world; `prepare` runs in the page before its own scripts. The caller closes it. */
   open(world: ScriptedWorld, settings: UiPageSettings, prepare?: () => void): Promise<UiPage>
   /** For a test that opens its page itself. */
-  browser(): Browser
+  browser(): BrowserContext
   address(): string
 }
 
 /** The site and the browser of this worker. All of its files use them one after the other; both end with the worker. */
-let opened: { readonly site: UiSite; readonly browser: Browser } | null = null
+let opened: { readonly site: UiSite; readonly browser: BrowserContext } | null = null
 
 async function openStage(): Promise<NonNullable<typeof opened>> {
-  if (opened?.browser.isConnected() === true) return opened
+  if (opened?.browser.browser()?.isConnected() === true) return opened
   const site = opened?.site ?? (await serveUi())
   opened = { site, browser: await launchUiBrowser() }
   return opened
@@ -38,7 +38,9 @@ export function uiStage(): UiStage {
     stage = await openStage()
   })
   afterAll(async () => {
-    await Promise.all(stage?.browser.contexts().map((context) => context.close()) ?? [])
+    // the first page is the browser's own: without it, it would end
+    const [, ...left] = stage?.browser.pages() ?? []
+    await Promise.all(left.map((page) => page.close()))
   })
 
   return {

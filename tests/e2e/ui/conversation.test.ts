@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
 import type { Chunk } from '../../../src/shared/protocol/chunks'
 import { answerMessage, parcelMessages, textPart, userMessage } from '../../support/ui-messages'
-import { callsOf, changeSettings, emit } from '../../support/ui-page'
+import { callsOf, changeSettings, emit, openEmptyPage } from '../../support/ui-page'
 import { uiStage } from '../../support/ui-stage'
 import { makeWorld, replayStatus, worldNow } from '../../support/ui-worlds'
 
@@ -263,8 +263,7 @@ describe('the window', () => {
   })
 
   it('says what failed if main can’t be reached, and tries again', async () => {
-    const context = await stage.browser().newContext({ viewport: size })
-    const page = await context.newPage()
+    const page = await openEmptyPage(stage.browser(), size)
     await page.addInitScript(() => {
       let asked = 0
       const refusal = { ok: false, error: { code: 'store', message: 'The data folder can’t be read.' } }
@@ -283,6 +282,6 @@ describe('the window', () => {
     await page.getByText('The data folder can’t be read.').waitFor()
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect.poll(() => page.evaluate(() => Reflect.get(window, 'askedMain'))).toBe(2)
-    await context.close()
+    await page.close()
   })
 })

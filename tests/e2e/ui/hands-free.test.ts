@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Notice, TalkState } from '../../../src/shared/ipc/schemas'
 import { axeViolations } from '../../support/axe-violations'
 import { findLayoutFaults } from '../../support/layout-faults'
@@ -130,6 +130,7 @@ describe('if voice detection fails', () => {
   it('main gets the reason, and the window says that the talk key works as before', async () => {
     const { page, close } = await stage.open(makeWorld({}), size)
     await page.context().route('**/*.onnx', (route) => route.abort())
+    onTestFinished(() => page.context().unroute('**/*.onnx'))
     await emit(page, 'talk.state', open(false))
     await expect.poll(() => callsOf(page, 'voice.failed')).toEqual([{ watchId: 'watch-1', detail: expect.stringMatching(/./) }])
     await expect.poll(() => page.workers().length).toBe(0)
