@@ -1,11 +1,24 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { accessSync, constants, readFileSync } from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
 import { createInterface } from 'node:readline'
 import { inProject, projectFolder } from './project.mjs'
 
 const priorityScript = inProject('scripts', 'setup', 'with-priority.sh')
+
+/**
+ * The command that keeps a program, and all that it starts, on the last processor of this computer; the others stay free for programs
+ * that have to be in time. Empty where there is one processor alone, or no such command.
+ */
+export function onLastProcessor() {
+  const processors = os.availableParallelism()
+  if (process.platform !== 'linux' || processors < 2) return []
+  const command = ['taskset', '--cpu-list', String(processors - 1)]
+  const [program, ...args] = command
+  return spawnSync(program, [...args, 'true']).status === 0 ? command : []
+}
 
 const lastLines = (text, count) => text.trimEnd().split('\n').slice(-count).join('\n')
 

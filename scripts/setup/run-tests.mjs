@@ -17,9 +17,11 @@ export async function runTests({ filters, electron, report }) {
   }
   const total = { passed: 0, failed: 0, skipped: 0 }
   const failures = []
-  const lines = await runInLanes(stages.filter(chosenBy(names, fileFilters)), async (stage) => {
+  const chosen = stages.filter(chosenBy(names, fileFilters))
+  const besideSound = chosen.some(({ lane }) => lane === 'sound')
+  const lines = await runInLanes(chosen, async (stage) => {
     report.line(`── ${stage.title}`)
-    const { result, seconds } = await timed(stage, report)
+    const { result, seconds } = await timed(() => stage.run({ besideSound }), report)
     for (const key of Object.keys(total)) total[key] += result[key]
     failures.push(...(result.failures ?? []))
     const line = `${result.failed === 0 ? '✓' : '✗'} ${stage.title}: ${describe(result)} (${seconds} s)`
@@ -31,9 +33,9 @@ export async function runTests({ filters, electron, report }) {
   return total.failed === 0 && total.passed > 0 ? 0 : 1
 }
 
-async function timed(stage, report) {
+async function timed(work, report) {
   const startedAt = performance.now()
-  const result = await stage.run().catch((error) => {
+  const result = await work().catch((error) => {
     report.line(error instanceof Error ? error.message : String(error))
     return { passed: 0, failed: 1, skipped: 0 }
   })

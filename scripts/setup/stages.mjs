@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
 import { ensureBuilt } from './build.mjs'
-import { run } from './processes.mjs'
+import { onLastProcessor, run } from './processes.mjs'
 import { inProject } from './project.mjs'
 import { count } from './test-report.mjs'
 
@@ -11,7 +11,7 @@ const minute = 60_000
 /** Priorities, as of `nice`: what serves a page or sound in real time goes first. */
 const background = 0
 const foreground = -10
-/** Everything else waits for these. */
+/** All that needs more than one processor waits for these. */
 const soundStages = ['sound-page', 'sound-desktop']
 const backgroundChromium =
   process.platform === 'linux' && process.env.PARLEY_CHROMIUM === undefined
@@ -21,24 +21,26 @@ const backgroundChromium =
 const firstDisplay = { host: 110, ui: 130, headless: 150, electron: 170, 'sound-page': 190, 'sound-desktop': 210 }
 
 /**
- * The stages of the whole test run, in order. A stage is `{name, title, lane, needs, run}`; `run` resolves `{passed, failed, skipped}`,
- * and for stages of single tests `failures`, a line for each. Tests of sound run first and alone. Then the lanes run side by side
- * (`lanes.mjs`): Electron and the headless host, each on a screen of its own, and in the background all that needs the processor alone.
- * `electron` is the executable for the stages in Electron, or null where none could be had (which fails the last one).
- * `isLong`: floods, kills and fuzz run at their full size, which tests read from PARLEY_TEST_SIZE.
+ * The stages of the whole test run, in order. A stage is `{name, title, lane, needs, run}`; `run({ besideSound })` resolves
+ * `{passed, failed, skipped}`, and for stages of single tests `failures`, a line for each. Tests of sound run first; beside them only what
+ * needs no window, on one processor (`lane: 'checks'`). Then the lanes run side by side (`lanes.mjs`): Electron and the headless host,
+ * each on a screen of its own, and in the background the host and the page. `electron` is the executable for the stages in Electron, or
+ * null where none could be had (which fails the last one). `isLong`: floods, kills and fuzz run at their full size, which tests read from
+ * PARLEY_TEST_SIZE.
  */
 export function testStages({ electron, fileFilters, isLong, report }) {
   const size = isLong ? { PARLEY_TEST_SIZE: 'full' } : {}
+  const aside = onLastProcessor()
+  const waitsForSound = (lane) => lane !== 'sound' && (lane !== 'checks' || aside.length === 0)
+  const needsOf = (lane) => (waitsForSound(lane) ? soundStages : [])
   const tool = (name, title, packageScript, args) => ({
     name,
     title,
-    lane: name,
-    needs: soundStages,
-    run: async () => {
-      const { code, output } = await run(process.execPath, [inProject('node_modules', packageScript), ...args], {
-        timeoutMs: 10 * minute,
-        priority: background,
-      })
+    lane: 'checks',
+    needs: needsOf('checks'),
+    run: async ({ besideSound }) => {
+      const [program, ...rest] = [...(besideSound ? aside : []), process.execPath, inProject('node_modules', packageScript), ...args]
+      const { code, output } = await run(program, rest, { timeoutMs: 15 * minute, priority: background })
       if (code !== 0) report.line(output)
       return asOneTest({ code })
     },
@@ -47,13 +49,14 @@ export function testStages({ electron, fileFilters, isLong, report }) {
     name,
     title,
     lane,
-    needs: ['build', ...(lane === 'sound' ? [] : soundStages), ...(lane === 'background' ? ['format', 'types', 'lint'] : [])],
+    needs: ['build', ...needsOf(lane)],
     isVitest: true,
-    run: () =>
+    run: ({ besideSound }) =>
       runVitest({
         name,
         project,
-        priority: lane === 'background' ? background : foreground,
+        launcher: besideSound && lane === 'checks' ? aside : [],
+        priority: lane === 'background' || lane === 'checks' ? background : foreground,
         env: { ...size, ...env },
         limit: isLong ? 3 * limit : limit,
         fileFilters,
@@ -75,7 +78,7 @@ export function testStages({ electron, fileFilters, isLong, report }) {
       'src/preload',
       'src/shared',
     ]),
-    specs('unit', 'Unit, contract and lint tests', 'unit', { lane: 'background', limit: 15 * minute }),
+    specs('unit', 'Unit, contract and lint tests', 'unit', { lane: 'checks', limit: 15 * minute }),
     specs('host', 'Host tests', 'host', { lane: 'background', limit: 20 * minute }),
     specs('ui', 'The page in Chromium', 'ui', { lane: 'background', limit: 20 * minute, env: { ...headless, ...backgroundChromium } }),
     specs('headless', 'End to end, on the headless host', 'e2e', { limit: 20 * minute, env: headless }),
@@ -107,7 +110,7 @@ async function buildAll(report) {
 }
 
 /** Runs a vitest project and counts from its JSON report. On Linux, specs that show windows get an X server of their own. */
-async function runVitest({ name, project, priority, env, limit, fileFilters }) {
+async function runVitest({ name, project, launcher, priority, env, limit, fileFilters }) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'parley-tests-'))
   const reportFile = path.join(folder, 'report.json')
   const vitest = [inProject('node_modules', 'vitest', 'vitest.mjs'), 'run', '--project', project]
@@ -124,7 +127,7 @@ async function runVitest({ name, project, priority, env, limit, fileFilters }) {
           process.execPath,
           ...args,
         ]
-      : [process.execPath, ...args]
+      : [...launcher, process.execPath, ...args]
   try {
     const { code } = await run(program, rest, {
       show: `${name.padEnd(13)} │ `,

@@ -1,6 +1,7 @@
+import os from 'node:os'
 import process from 'node:process'
 import { expect, it } from 'vitest'
-import { run } from '../../../scripts/setup/processes.mjs'
+import { onLastProcessor, run } from '../../../scripts/setup/processes.mjs'
 
 const node = (script: string, options: Parameters<typeof run>[2] = {}) => run(process.execPath, ['-e', script], options)
 
@@ -14,4 +15,11 @@ it('a program of a low priority lets the others go first', async () => {
   const script = 'process.stdout.write(String(os.getPriority()))'
   const [usual, background] = [await node(script), await node(script, { priority: 5 })]
   expect(Number(background.output)).toBeGreaterThan(Number(usual.output))
+})
+
+it('a program on the last processor has that one alone, with all that it starts; where there is no other, it starts as usual', async () => {
+  const [program, ...args] = [...onLastProcessor(), process.execPath]
+  const script = 'child_process.execFileSync(process.execPath, ["-p", "os.availableParallelism()"], { stdio: "inherit" })'
+  const { code, output } = await run(program ?? '', [...args, '-e', script])
+  expect({ code, output }).toEqual({ code: 0, output: String(onLastProcessor().length === 0 ? os.availableParallelism() : 1) })
 })
