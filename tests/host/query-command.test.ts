@@ -44,6 +44,11 @@ test('the sample is available without a file, and a truncated result says so', a
   expect(problems).toContain('the result ends after 3 rows')
 })
 
+test('a refusal is worded for the user, not for the model', async () => {
+  const { code, problems } = await query('sample', 'SELECT :total')
+  expect({ code, problems }).toEqual({ code: 3, problems: expect.stringContaining('instead of a value') })
+})
+
 test('a result without rows still names its columns', async () => {
   expect((await query('sample', 'SELECT id FROM orders WHERE id < 0')).output).toBe('id\n--\n')
   expect((await query('sample', 'SELECT id FROM orders WHERE id < 0', '--format', 'json')).output).toBe('[]\n')

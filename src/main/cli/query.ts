@@ -4,8 +4,8 @@ import { basename, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { ArtifactColumn } from '../../shared/data/artifact'
 import { largestResult, mostRows, queryTimeoutMs, usualRows } from '../../shared/data/limits'
-import { type Result, success } from '../../shared/lib/result'
-import { modelText } from '../../shared/messages/message'
+import { type Result, success, textOf } from '../../shared/lib/result'
+import { displayText } from '../../shared/messages/message'
 import { builtFolders } from '../app/built-folders'
 import type { DataFiles } from '../data/data-service'
 import { createEngine, type Engine } from '../data/engine'
@@ -13,6 +13,7 @@ import { newSource } from '../data/sources/source-service'
 import { createTakeOver } from '../data/sources/take-over'
 import { randomIds } from '../lib/random-ids'
 import { systemClock } from '../lib/system-clock'
+import { translatorFor } from '../lib/translations'
 import { namedSource } from './named-source'
 import type { EndByForce } from './own-process'
 import { type QueryFormat, tableWriter } from './query-output'
@@ -26,6 +27,9 @@ const OPTIONS = {
 } as const
 
 const EXIT = { done: 0, failed: 1, usage: 2, refused: 3, timeout: 4, source: 5 } as const
+
+/** The command line speaks English, to the user. */
+const english = translatorFor('en')
 
 /** Rows that are read from the result at a time. */
 const WINDOW = 2_000
@@ -56,7 +60,7 @@ export async function runQueryCommand(
   try {
     const copy = await copyOf(engine, options.place, options.dataFolder, folder, files, problems)
     const rows = copy.ok ? await ask(engine, copy.value, options, output, problems) : copy
-    if (!rows.ok) problems.write(`parley query: ${rows.error.message}\n`)
+    if (!rows.ok) problems.write(`parley query: ${displayText(textOf(rows.error), english)}\n`)
     exitCode = rows.ok ? EXIT.done : exitOf(rows.error.code)
   } finally {
     await engine.close()
@@ -91,7 +95,7 @@ async function copyOf(
   const taken = await createTakeOver(engine)({ source, target, signal: new AbortController().signal, onProgress: () => undefined })
   if (!taken.ok) return taken
   // assumptions and repairs of the import
-  for (const note of taken.value.notes) problems.write(`parley query: ${basename(path)}: ${modelText(note)}\n`)
+  for (const note of taken.value.notes) problems.write(`parley query: ${basename(path)}: ${displayText(note, english)}\n`)
   return success(target)
 }
 
