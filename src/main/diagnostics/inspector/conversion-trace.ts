@@ -32,16 +32,22 @@ interface Traced {
 
 /** The most recorded steps of all conversations together; an hour of talk makes some 40,000. */
 const MOST = 20_000
+/** Steps whose events are forgotten go each time that so many were added. */
+const LOOK_STEPS = 500
 
-export function createConversionTrace(flight: Pick<FlightRecorder, 'onEvent'>, clock: Pick<Clock, 'now'>): ConversionTrace {
+/** Creates the trace over the wire traffic that `flight` remembers: a step is of no use once its events are forgotten. */
+export function createConversionTrace(flight: Pick<FlightRecorder, 'onEvent' | 'firstIndex'>, clock: Pick<Clock, 'now'>): ConversionTrace {
   /** the conversation of the latest step last */
   const traces = new Map<string, Traced>()
   let count = 0
+  let sinceLook = 0
+  /** the first number that no conversation had that is gone from the list */
+  let unused = 0
 
   function traceOf(conversationId: string): Traced {
     const known = traces.get(conversationId)
     if (known !== undefined) return known
-    const made: Traced = { steps: [], first: 0, last: -1, arriving: [], hears: null }
+    const made: Traced = { steps: [], first: unused, last: -1, arriving: [], hears: null }
     traces.set(conversationId, made)
     return made
   }
@@ -52,16 +58,35 @@ export function createConversionTrace(flight: Pick<FlightRecorder, 'onEvent'>, c
     traces.set(conversationId, trace)
     trace.steps.push(step)
     count += 1
+    sinceLook += 1
+    if (sinceLook >= LOOK_STEPS) forgetWithEvents()
     if (count > MOST) forget(MOST / 2)
+  }
+
+  function forgetFirst(trace: Traced, steps: number): void {
+    trace.steps = trace.steps.slice(steps)
+    trace.first += steps
+    count -= steps
+  }
+
+  /** Forgets the steps whose events are forgotten, and conversations of which nothing is left. Their numbers are not used again. */
+  function forgetWithEvents(): void {
+    sinceLook = 0
+    for (const [conversationId, trace] of traces) {
+      const oldest = flight.firstIndex(conversationId)
+      // steps before the first event wait for it
+      const stays = trace.last < 0 ? 0 : trace.steps.findIndex(({ after }) => after >= oldest - 1)
+      if (stays !== 0) forgetFirst(trace, stays < 0 ? trace.steps.length : stays)
+      if (trace.steps.length > 0) continue
+      unused = Math.max(unused, trace.first)
+      traces.delete(conversationId)
+    }
   }
 
   /** Forgets the steps of the conversations that were silent longest, down to so many. Their numbers go on. */
   function forget(most: number): void {
     for (const trace of traces.values()) {
-      const gone = Math.min(trace.steps.length, count - most)
-      trace.steps = trace.steps.slice(gone)
-      trace.first += gone
-      count -= gone
+      forgetFirst(trace, Math.min(trace.steps.length, count - most))
       if (count <= most) return
     }
   }
@@ -117,10 +142,10 @@ export function createConversionTrace(flight: Pick<FlightRecorder, 'onEvent'>, c
           const chunks = converter.push(input)
           const trace = traceOf(conversationId)
           const heard = input.type === 'live' ? input.frame : input.type === 'text' ? input.chunk : undefined
-          const common = { at: clock.now(), after: trace.last, ids }
+          const [at, after] = [clock.now(), trace.last]
           if (heard !== undefined && trace.hears?.frame === heard)
-            add(conversationId, { ...common, kind: 'frame', event: trace.hears.event })
-          else add(conversationId, { ...common, kind: 'input', input, within: trace.hears?.event ?? null })
+            add(conversationId, { kind: 'frame', at, after, event: trace.hears.event, ids })
+          else add(conversationId, { kind: 'input', at, after, input, within: trace.hears?.event ?? null, ids })
           return chunks
         },
       }

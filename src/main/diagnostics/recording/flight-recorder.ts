@@ -16,6 +16,10 @@ export const flightRecorderLimits: FlightRecorderLimits = { milliseconds: 30 * 6
 const EVENT_CHARACTERS = 200
 /** ms between two looks for what has become too old. */
 const LOOK_MS = 1_000
+/** Forgotten events that may stay in the list of a conversation until it is cut. */
+const MOST_FORGOTTEN = 32
+/** Conversations whose numbers go on where nothing of them is remembered; the rest begin anew, behind all numbers before. */
+const MOST_SILENT = 256
 
 /**
  * Remembers what of each conversation went over the wire lately, in memory alone. Frames are kept as the texts that they are:
@@ -25,6 +29,8 @@ export interface FlightRecorder {
   add(conversationId: string, happening: RecordedHappening): void
   /** What is still remembered, the oldest first. */
   events(conversationId: string): readonly RecordedEvent[]
+  /** The number of the oldest event that is remembered; that of the next one where none is. */
+  firstIndex(conversationId: string): number
   /** Tells of every event from now on. */
   onEvent(listener: (conversationId: string, event: RecordedEvent) => void): Disposable
   /** Forgets a conversation. */
@@ -44,12 +50,14 @@ export function createFlightRecorder(clock: Pick<Clock, 'now'>, limits: FlightRe
   const conversations = new Map<string, Remembered>()
   const listeners = new Set<(conversationId: string, event: RecordedEvent) => void>()
   let characters = 0
+  /** the first number that no conversation had that is gone from the list */
+  let unused = 0
   let lookedAt = Number.NEGATIVE_INFINITY
 
   function forgetOldest(one: Remembered): void {
     characters -= sizeOf(one.events[one.first])
     one.first += 1
-    if (one.first < 1024 || one.first * 2 < one.events.length) return
+    if (one.first < MOST_FORGOTTEN || one.first * 2 < one.events.length) return
     one.events.splice(0, one.first)
     one.first = 0
   }
@@ -69,6 +77,16 @@ export function createFlightRecorder(clock: Pick<Clock, 'now'>, limits: FlightRe
     return found
   }
 
+  /** Drops the conversations of which nothing is remembered, those silent longest first, down to `MOST_SILENT`. */
+  function dropSilent(): void {
+    if (conversations.size <= MOST_SILENT) return
+    const silent = [...conversations].filter(([, { events }]) => events.length === 0)
+    for (const [conversationId, { next }] of silent.slice(0, Math.max(0, silent.length - MOST_SILENT))) {
+      unused = Math.max(unused, next)
+      conversations.delete(conversationId)
+    }
+  }
+
   /** Forgets what is too old, now and then, and what is too much, at once. */
   function trim(now: number): void {
     if (now - lookedAt >= LOOK_MS) {
@@ -77,6 +95,7 @@ export function createFlightRecorder(clock: Pick<Clock, 'now'>, limits: FlightRe
         while (one.first < one.events.length && timeOf(one) < now - limits.milliseconds) forgetOldest(one)
         if (one.first === one.events.length) clear(one)
       }
+      dropSilent()
     }
     while (characters > limits.characters) {
       const one = oldest()
@@ -94,7 +113,9 @@ export function createFlightRecorder(clock: Pick<Clock, 'now'>, limits: FlightRe
 
   return {
     add(conversationId, happening) {
-      const one = conversations.get(conversationId) ?? { events: [], first: 0, next: 0 }
+      const one = conversations.get(conversationId) ?? { events: [], first: 0, next: unused }
+      // the conversation of the latest event is the last
+      conversations.delete(conversationId)
       conversations.set(conversationId, one)
       const at = clock.now()
       const event: RecordedEvent = { at, index: one.next, ...happening }
@@ -107,6 +128,10 @@ export function createFlightRecorder(clock: Pick<Clock, 'now'>, limits: FlightRe
     events(conversationId) {
       const one = conversations.get(conversationId)
       return one === undefined ? [] : one.events.slice(one.first)
+    },
+    firstIndex(conversationId) {
+      const one = conversations.get(conversationId)
+      return one === undefined ? unused : (one.events[one.first]?.index ?? one.next)
     },
     onEvent(listener) {
       listeners.add(listener)
