@@ -23,7 +23,8 @@ export interface ConversationPlayback {
 }
 
 /** Dependencies of the playback. */
-export interface ConversationPlaybackOptions extends Pick<ConversationOptions, 'conversationId' | 'emit' | 'isSilent' | 'createReader'> {
+export interface ConversationPlaybackOptions
+  extends Pick<ConversationOptions, 'conversationId' | 'clock' | 'emit' | 'isSilent' | 'createReader'> {
   readonly status: StatusTracker
   readonly usage: UsageTotals
   /** Up to which sample an answer was played, or shown without sound. */
@@ -32,9 +33,9 @@ export interface ConversationPlaybackOptions extends Pick<ConversationOptions, '
 
 /** Creates the playback of one conversation; nothing sounds. */
 export function createConversationPlayback(options: ConversationPlaybackOptions): ConversationPlayback {
-  const { conversationId, emit, status, usage, answerPlayed } = options
+  const { conversationId, clock, emit, status, usage, answerPlayed } = options
   const flush = (turnId: string) => emit('playback.flush', { conversationId, turnId })
-  const sound = createSoundGate({ ...status, isSilent: options.isSilent, passedBy: answerPlayed, flush })
+  const sound = createSoundGate({ ...status, clock, isSilent: options.isSilent, passedBy: answerPlayed, flush })
   const reader = options.createReader({
     onBegin: sound.begin,
     onSound: (piece) => emit('playback.pcm', { conversationId, ...piece }),
@@ -46,7 +47,9 @@ export function createConversationPlayback(options: ConversationPlaybackOptions)
   })
 
   function end(turnId: string | null): void {
-    if (turnId !== null) emit('playback.end', { conversationId, turnId })
+    if (turnId === null) return
+    emit('playback.end', { conversationId, turnId })
+    sound.allSent(turnId)
   }
 
   function stopReading(): boolean {
@@ -67,7 +70,7 @@ export function createConversationPlayback(options: ConversationPlaybackOptions)
     cutAnswer: sound.cut,
     played(turnId, samples, done) {
       if (!reader.played(turnId, samples, done)) answerPlayed(turnId, samples)
-      sound.played(turnId, done)
+      sound.played(turnId, samples, done)
     },
     read: reader.start,
     play: reader.play,

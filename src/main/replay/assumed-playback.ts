@@ -22,6 +22,7 @@ export function assumePlayback(played: (conversationId: string, turnId: string, 
     },
     'playback.end'({ conversationId, turnId }) {
       const length = samples.get(turnId) ?? 0
+      samples.delete(turnId)
       // not before the caller of the end has finished
       if (unplayed.has(conversationId)) queueMicrotask(() => played(conversationId, turnId, length))
     },
