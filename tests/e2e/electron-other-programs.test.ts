@@ -128,8 +128,14 @@ async function keptDraft(): Promise<unknown> {
   return (await call('draft.read', { conversationId })).text
 }
 
+/** A point of the page, as a script in it gave it. */
+function pointOf(value: unknown): { readonly x: number; readonly y: number } {
+  if (typeof value !== 'object' || value === null || !('x' in value) || !('y' in value)) throw new Error('the page has no such button')
+  return { x: Number(value.x), y: Number(value.y) }
+}
+
 describe('a page that crashes during an open approval and a draft', () => {
-  it('is there again with the conversation, the approval and the draft, and the answer still counts', async () => {
+  it('is there again with both; a script of the page can’t allow the payment, and a click of the user can', async () => {
     const { app, electron, page } = await askWhileAway()
     await page.getByRole('textbox', { name: 'Type a message' }).fill('and tell me when')
     await expect.poll(() => page.evaluate(keptDraft)).toBe('and tell me when')
@@ -150,6 +156,19 @@ describe('a page that crashes during an open approval and a draft', () => {
     await expect.poll(() => inPage(`${shown('[data-composer]')}?.value`)).toBe('and tell me when')
     await expect.poll(() => inPage(`${shown('[data-approval]:not([data-deaf]) [data-answer="allow"]')} !== null`)).toBe(true)
     await inPage(`${shown('[data-answer="allow"]')}.click()`)
+    await expect.poll(() => inPage(`${shown('[data-approval] [role="alert"]')}?.textContent ?? ''`)).toContain('no key and no click')
+    const place = await inPage(`(() => {
+      const button = ${shown('[data-answer="allow"]')}
+      button.scrollIntoView({ block: 'center' })
+      const { x, y, width, height } = button.getBoundingClientRect()
+      return { x: Math.round(x + width / 2), y: Math.round(y + height / 2) }
+    })()`)
+    await electron.evaluate(({ BrowserWindow }, at) => {
+      const contents = BrowserWindow.getAllWindows()[0]?.webContents
+      for (const type of ['mouseDown', 'mouseUp'] as const) contents?.sendInputEvent({ type, button: 'left', clickCount: 1, ...at })
+    }, pointOf(place))
+    const states = () => inPage(`window.parley.call('app.bootstrap', null).then(({ value }) => value.approvals.length)`)
+    await expect.poll(states).toBe(0)
     await expect.poll(() => paymentsMade(app)).toBe(1)
   })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Confirmation } from '../../src/main/platform/desktop'
 import { type FixtureServer, startFixtureServer } from '../../src/main/replay/simulator/simulator-server'
+import type { ArgumentMatcher, MatcherOperator } from '../../src/shared/approvals/policy-rule'
 import { type InProcessApp, startInProcess } from '../support/app-in-process'
 import { bundledFixture } from '../support/fixture-facts'
 import { paperDesktop } from '../support/paper-desktop'
@@ -28,10 +29,15 @@ async function attacker(): Promise<FixtureServer> {
   return server
 }
 
-const rule = (tool: string, matchers: readonly { argument: string; operator: 'at-most'; value: number }[] = []) => ({
+const rule = (tool: string, matchers: readonly ArgumentMatcher[] = []) => ({
   place: 1,
   rule: { ruleId: null, name: { en: 'r', ja: 'r' }, tool, scope: { kind: 'always' }, effect: 'allow', matchers: [...matchers] } as const,
 })
+const limited = (tool: string, operator: MatcherOperator, value: string) => rule(tool, [{ argument: 'url', operator, value }])
+const paymentsIn = (conversationId: string) => {
+  const { rule: allowing } = rule('process_payment')
+  return { place: 1, rule: { ...allowing, scope: { kind: 'conversation', conversationId } } as const }
+}
 
 /** The calls with which a compromised page would gain power, and the resulting state of the app. */
 const grabs: readonly [string, (app: InProcessApp, address: string) => Promise<unknown>][] = [
@@ -42,6 +48,11 @@ const grabs: readonly [string, (app: InProcessApp, address: string) => Promise<u
   ['a program of its own', (app) => app.call('gateway.addClient', { name: 'mine', scopes: ['chat', 'approve-low'], origins: [] })],
   ['a tool without a question', (app) => app.call('rules.save', rule('write_clipboard'))],
   ['payments without a question', (app) => app.call('rules.save', rule('*', [{ argument: 'amount', operator: 'at-most', value: 1e9 }]))],
+  [
+    'a tool without a question, by a limit that limits nothing',
+    (app) => app.call('rules.save', limited('open_url', 'starts-with', 'http')),
+  ],
+  ['payments of a conversation without a question', (app) => app.call('rules.save', paymentsIn('conversation-1'))],
   ['a tool that allows by default', (app) => app.call('tools.setDefault', { toolName: 'write_clipboard', effect: 'allow' })],
 ]
 
@@ -78,6 +89,86 @@ describe('a compromised page', () => {
     await expect(app.call('gateway.addClient', { name: 'two', scopes: ['chat'], origins: [] })).rejects.toThrow('not-confirmed')
     answer(true)
     expect((await first).client.name).toBe('one')
+  })
+})
+
+describe('a rule that asks or denies, before one that allows more', () => {
+  async function withRules() {
+    let agrees = true
+    const asked: Confirmation[] = []
+    const desktop = paperDesktop({
+      confirm(question) {
+        asked.push(question)
+        return Promise.resolve(agrees)
+      },
+    })
+    const app = await startInProcess({ fixtures: [], desktop })
+    onTestFinished(() => app.remove())
+    const allowing = (await app.call('rules.save', rule('open_url'))).saved.rule.ruleId
+    const denying = {
+      ...limited('open_url', 'contains', 'evil'),
+      rule: { ...limited('open_url', 'contains', 'evil').rule, effect: 'deny' },
+    } as const
+    const denyingId = (await app.call('rules.save', denying)).saved.rule.ruleId
+    agrees = false
+    const order = async () => (await app.call('rules.list', null)).rules.map(({ rule: { ruleId } }) => ruleId)
+    return { app, asked, allowing, denying, denyingId, before: await order(), order, dialogs: asked.length }
+  }
+  type Scene = Awaited<ReturnType<typeof withRules>>
+  const openings: readonly [string, (scene: Scene) => Promise<unknown>][] = [
+    ['removed', ({ app, denyingId: ruleId }) => app.call('rules.remove', { ruleId })],
+    ['moved behind it', ({ app, denyingId: ruleId }) => app.call('rules.move', { ruleId, place: 2 })],
+    ['passed by it', ({ app, allowing: ruleId }) => app.call('rules.move', { ruleId, place: 1 })],
+    ['made narrower', ({ app, denyingId: ruleId, denying }) => app.call('rules.save', { ...denying, rule: { ...denying.rule, ruleId } })],
+  ]
+  it.each(openings)('is %s only if the user agrees in a dialog of main’s own', async (_what, open) => {
+    const scene = await withRules()
+    await expect(open(scene)).rejects.toThrow('not-confirmed')
+    expect(scene.asked.slice(scene.dialogs)).toMatchObject([{ detail: 'Tool: open_url' }])
+    expect(await scene.order()).toEqual(scene.before)
+  })
+})
+
+describe('a payment', () => {
+  async function requested(pressed: boolean[]) {
+    const takes: (readonly [string, number])[] = []
+    const app = await startInProcess({
+      fixtures: [await bundledFixture('payment')],
+      speed: 100,
+      takePress(window, since) {
+        takes.push([window, since])
+        return pressed.shift() ?? false
+      },
+    })
+    onTestFinished(() => app.remove())
+    const { conversationId } = await app.call('conversation.create', null)
+    await app.call('text.send', { conversationId, text: 'Pay the Hoshino Print invoice from the studio account.', attachmentIds: [] })
+    await app.until(() => app.told('approval.changed').length > 0)
+    const [approval] = app.told('approval.changed')
+    if (approval === undefined) throw new Error('nothing was asked')
+    const { approvalId, inputHash, requestedAt } = approval
+    return { app, takes, requestedAt, yes: { approvalId, inputHash, approved: true } }
+  }
+  const states = (app: InProcessApp) => app.told('approval.changed').map(({ state }) => state)
+
+  it('is not allowed by a page without a press that main saw, one by one, together or as the overlay, and stays open', async () => {
+    const { app, takes, requestedAt, yes } = await requested([])
+    await expect(app.call('approval.decide', yes)).rejects.toThrow('approval-without-input')
+    await expect(app.call('overlay.answer', yes)).rejects.toThrow('approval-without-input')
+    expect((await app.call('approval.decideAll', { decisions: [yes] })).results).toMatchObject([{ code: 'approval-without-input' }])
+    expect(takes).toEqual(['main', 'overlay', 'main'].map((window) => [window, requestedAt]))
+    expect(states(app)).toEqual(['requested'])
+    const { entries } = await app.call('audit.list', { limit: 10 })
+    expect(entries.filter(({ event }) => event.kind === 'decided' && event.decision === 'refused')).toHaveLength(3)
+  })
+
+  it('is allowed by the press that follows, and a no needs none', async () => {
+    const { app, yes } = await requested([false, true])
+    await expect(app.call('approval.decide', yes)).rejects.toThrow('approval-without-input')
+    expect((await app.call('approval.decide', yes)).approval.state).toBe('approved')
+    const other = await requested([])
+    expect((await other.app.call('approval.decide', { ...other.yes, approved: false })).approval.state).toBe('denied')
+    expect(other.takes).toEqual([])
   })
 })
 

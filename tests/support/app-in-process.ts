@@ -9,6 +9,7 @@ import { type Facts, silentLogger } from '../../src/main/lib/log/logger'
 import { randomIds } from '../../src/main/lib/random-ids'
 import { systemClock } from '../../src/main/lib/system-clock'
 import type { Desktop } from '../../src/main/platform/desktop'
+import type { Platform } from '../../src/main/platform/platform'
 import type { ReplayAnswers } from '../../src/main/replay/replay-driver'
 import { replayPlatform } from '../../src/main/replay/replay-platform'
 import type { FaultChoice } from '../../src/main/replay/simulator/faults/fault-choice'
@@ -39,6 +40,8 @@ export interface InProcessOptions {
   /** Data folder of an earlier run to continue with. */
   readonly userDataFolder?: string
   readonly clock?: Clock
+  /** Whether main saw a press of the user for an answer; true by default, as on a host where it sees none. */
+  readonly takePress?: Platform['takePress']
   /** Called with the log's warnings and errors. */
   readonly onTrouble?: (event: string, facts?: Facts) => void
   readonly gateway?: GatewayOverrides
@@ -76,7 +79,7 @@ export async function startInProcess(wishes: InProcessOptions): Promise<InProces
     heard.push({ name, payload: structuredClone(payload) })
     for (const look of [...waiting]) look()
   })
-  const platform = { ...host, desktop }
+  const platform = { ...host, desktop, ...(wishes.takePress && { takePress: wishes.takePress }) }
   const running = await composeApp(platform, {
     version: '0.0.0',
     clock,

@@ -170,7 +170,7 @@ export async function composeApp(platform: Platform, options: StartOptions): Pro
       data.pageOpened()
     },
     hotkeyHandlers: desktop.handlers,
-    toolHandlers: createToolHandlers({ ...gate, pageTools, registry, exports: { desktop: platform.desktop, files: nodeFiles } }),
+    toolHandlers: createToolHandlers({ ...gate, platform, pageTools, registry, exports: { desktop: platform.desktop, files: nodeFiles } }),
     modelList: models.list,
     testKey: (key) => testKey(key, { connector, clock, settings: settings.current, current: credentials.key }),
     fixtures: fixtures.map(summarizeFixture),
@@ -183,7 +183,7 @@ export async function composeApp(platform: Platform, options: StartOptions): Pro
   })
 
   const confirmed = confirmedCalls(handlers, {
-    ...{ locale, desktop: platform.desktop, settings: settings.current, toolBox: gate.toolBox },
+    ...{ locale, desktop: platform.desktop, settings: settings.current, toolBox: gate.toolBox, policy: gate.policy },
     openQuestion: queue.get,
     bindKey: apiKey.bindTo,
   })

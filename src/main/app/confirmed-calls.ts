@@ -1,12 +1,12 @@
-import type { Approval } from '../../shared/approvals/approval'
-import { toolMatches } from '../../shared/approvals/policy'
-import type { RuleDraft } from '../../shared/approvals/policy-rule'
+import type { Approval, Decision } from '../../shared/approvals/approval'
 import { CallError, type Handlers } from '../../shared/ipc/router'
 import type { Settings } from '../../shared/ipc/schemas'
 import { hostOfService, readServiceAddress } from '../../shared/text/service-address'
 import { translatorFor } from '../lib/translations'
 import type { Confirmation, Desktop } from '../platform/desktop'
 import { visibleText } from '../platform/native-prompt'
+import type { PolicyStore } from '../tool-calls/policy/policy-store'
+import { isBroad, type RuleFacts, type RuleListChange, uncoveredRules } from '../tool-calls/policy/rule-breadth'
 import type { ToolBox } from '../tool-calls/tool-registry'
 
 /** Dependencies of the dialogs. */
@@ -15,21 +15,16 @@ export interface ConfirmedCallsOptions {
   readonly desktop: Pick<Desktop, 'confirm'> | null
   settings(): Settings
   readonly toolBox: Pick<ToolBox, 'tools'>
+  readonly policy: Pick<PolicyStore, 'list'>
   openQuestion(approvalId: string): Approval | null
   locale(): string
   /** The user has agreed that the key goes to this host. */
   bindKey(host: string): Promise<void>
 }
 
-/** The scope and tools of an allowing rule, as far as its breadth depends on them. */
-type Allowing = Pick<RuleDraft, 'tool' | 'effect' | 'scope' | 'matchers'>
-
-/**
- * Calls after which data leaves this computer for somewhere new, or tools run without approval: main confirms them in a dialog of its
- * own first, because a compromised page could make them by itself. One dialog at a time: while one is open, others are refused.
- */
-export function confirmedCalls(handlers: Handlers, options: ConfirmedCallsOptions): Handlers {
-  const { desktop, settings, toolBox } = options
+/** The questions of main's own dialogs. Each resolves if the user agreed or there is nothing to ask. One dialog at a time. */
+function createConfirmations(options: ConfirmedCallsOptions) {
+  const { desktop, settings, toolBox, policy } = options
   let asking = false
 
   async function ask(question: Confirmation): Promise<void> {
@@ -70,69 +65,97 @@ export function confirmedCalls(handlers: Handlers, options: ConfirmedCallsOption
     await ask({ message: i18n().t('dialog.server', { host }), detail, accept: i18n().t('dialog.serverUse'), cancel: cancel() })
   }
 
-  async function askRule(rule: Allowing): Promise<void> {
-    if (!isBroad(rule, toolBox)) return
+  async function askRule(rule: RuleFacts): Promise<void> {
+    if (isBroad(rule, toolBox)) await askAllowing(rule)
+  }
+
+  /** A rule that asks or denies may be all that holds back a broader one after it. */
+  async function askUncovered(change: RuleListChange): Promise<void> {
+    for (const rule of uncoveredRules(policy.list(), change, toolBox)) await askAllowing(rule)
+  }
+
+  async function askAllowing(rule: RuleFacts): Promise<void> {
     const limits = rule.matchers.map(({ argument, operator, value }) => `${argument} ${operator} ${JSON.stringify(value)}`)
-    const detail = [i18n().t('dialog.tool', { tool: rule.tool }), ...limits].join('\n')
+    const where = rule.scope.kind === 'conversation' ? [i18n().t('dialog.ruleHere')] : []
+    const detail = [i18n().t('dialog.tool', { tool: rule.tool }), ...limits, ...where].join('\n')
     await ask({ message: i18n().t('dialog.rule'), detail, accept: i18n().t('dialog.ruleAllow'), cancel: cancel() })
   }
 
-  async function askRemembered(decision: Parameters<Handlers['approval.decide']>[0]): Promise<void> {
-    const question = options.openQuestion(decision.approvalId)
-    if (question === null || decision.remember?.scope !== 'always' || !decision.approved) return
-    await askRule({ tool: question.toolName, effect: 'allow', scope: { kind: 'always' }, matchers: decision.remember.matchers })
+  async function askRemembered({ approvalId, approved, remember }: Decision): Promise<void> {
+    const question = options.openQuestion(approvalId)
+    if (question === null || remember === undefined || !approved) return
+    const { toolName: tool, conversationId } = question
+    const scope = remember.scope === 'always' ? ({ kind: 'always' } as const) : ({ kind: 'conversation', conversationId } as const)
+    await askRule({ tool, effect: 'allow', scope, matchers: remember.matchers })
   }
 
+  async function askClient({ name, scopes, origins }: Parameters<Handlers['gateway.addClient']>[0]): Promise<void> {
+    const detail = [...scopes, ...origins].join('\n')
+    await ask({ message: i18n().t('dialog.client', { name }), detail, accept: i18n().t('dialog.clientAllow'), cancel: cancel() })
+  }
+
+  return { askAddress, askTokens, askServer, askClient, askRule, askUncovered, askRemembered }
+}
+
+/**
+ * Calls after which data leaves this computer for somewhere new, or tools run without approval: main confirms them in a dialog of its
+ * own first, because a compromised page could make them by itself. One dialog at a time: while one is open, others are refused.
+ */
+export function confirmedCalls(handlers: Handlers, options: ConfirmedCallsOptions): Handlers {
+  const { desktop, settings } = options
+  const confirm = createConfirmations(options)
   return {
     ...handlers,
     async 'settings.update'(changes) {
       const { serviceAddress, tokenAddress, serverAddress } = changes
       const before = hostOfService(settings().serviceAddress)
-      if (serviceAddress !== undefined) await askAddress(serviceAddress)
-      if (tokenAddress !== undefined) await askTokens(tokenAddress)
-      if (serverAddress !== undefined) await askServer(serverAddress)
+      if (serviceAddress !== undefined) await confirm.askAddress(serviceAddress)
+      if (tokenAddress !== undefined) await confirm.askTokens(tokenAddress)
+      if (serverAddress !== undefined) await confirm.askServer(serverAddress)
       const updated = await handlers['settings.update'](changes)
       const after = hostOfService(settings().serviceAddress)
       if (desktop !== null && before !== after) await options.bindKey(after)
       return updated
     },
     async 'gateway.addClient'(wanted) {
-      const detail = [...wanted.scopes, ...wanted.origins].join('\n')
-      const message = i18n().t('dialog.client', { name: wanted.name })
-      await ask({ message, detail, accept: i18n().t('dialog.clientAllow'), cancel: cancel() })
+      await confirm.askClient(wanted)
       return handlers['gateway.addClient'](wanted)
     },
     async 'server.connect'(wanted) {
-      await askServer(wanted.address)
+      await confirm.askServer(wanted.address)
       return handlers['server.connect'](wanted)
     },
     async 'rules.save'(wanted) {
-      await askRule(wanted.rule)
+      await confirm.askRule(wanted.rule)
+      if (wanted.rule.ruleId !== null) await confirm.askUncovered({ kind: 'replace', ruleId: wanted.rule.ruleId })
       return handlers['rules.save'](wanted)
+    },
+    async 'rules.remove'(wanted) {
+      await confirm.askUncovered({ kind: 'remove', ...wanted })
+      return handlers['rules.remove'](wanted)
+    },
+    async 'rules.move'(wanted) {
+      await confirm.askUncovered({ kind: 'move', ...wanted })
+      return handlers['rules.move'](wanted)
     },
     async 'tools.setDefault'(wanted) {
       const { toolName: tool, effect } = wanted
-      if (effect === 'allow') await askRule({ tool, effect, scope: { kind: 'always' }, matchers: [] })
+      if (effect === 'allow') await confirm.askRule({ tool, effect, scope: { kind: 'always' }, matchers: [] })
       return handlers['tools.setDefault'](wanted)
     },
     async 'approval.decide'(decision) {
-      await askRemembered(decision)
+      await confirm.askRemembered(decision)
       return handlers['approval.decide'](decision)
     },
+    async 'overlay.answer'(decision) {
+      await confirm.askRemembered(decision)
+      return handlers['overlay.answer'](decision)
+    },
     async 'approval.decideAll'(wanted) {
-      for (const decision of wanted.decisions) await askRemembered(decision)
+      for (const decision of wanted.decisions) await confirm.askRemembered(decision)
       return handlers['approval.decideAll'](wanted)
     },
   }
 }
 
 const NOT_CONFIRMED = 'Nothing was changed, because it was not agreed to in the dialog of Parley.'
-
-/**
- * Whether a rule lets calls with an effect run that nobody has seen: always for high risk, otherwise without a limit.
- */
-function isBroad({ tool, effect, scope, matchers }: Allowing, { tools }: Pick<ToolBox, 'tools'>): boolean {
-  if (effect !== 'allow' || scope.kind !== 'always') return false
-  const meant = tools.filter(({ name }) => toolMatches(tool, name))
-  return meant.some(({ risk }) => risk === 'high' || (risk === 'medium' && matchers.length === 0))
-}

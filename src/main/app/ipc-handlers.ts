@@ -24,6 +24,7 @@ import type { AttachmentHandlers } from '../storage/attachments/attachment-handl
 import type { ApiKey } from '../storage/settings/api-key'
 import type { SettingsFile } from '../storage/settings/settings-file'
 import type { ApprovalQueue } from '../tool-calls/approvals/approval-queue'
+import { user } from '../tool-calls/approvals/approval-steps'
 import type { ToolHandlers } from './tool-handlers'
 
 /** The parts that the page's calls need. */
@@ -291,6 +292,8 @@ export function createAppHandlers(options: AppHandlersOptions): Handlers {
       options.pageOpened()
       return bootstrapOf(options)
     },
-    'approval.decide': (decision) => ({ approval: orRefuse(queue.decide(decision)) }),
+    'approval.decide': (decision) => ({
+      approval: orRefuse(queue.decide(decision, user, (since) => options.platform.takePress('main', since))),
+    }),
   }
 }

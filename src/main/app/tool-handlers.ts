@@ -5,6 +5,7 @@ import { type Failure, textOf } from '../../shared/lib/result'
 import { messageOf } from '../../shared/messages/message'
 import type { Conversation } from '../conversations/conversation-types'
 import { inEveryLanguage } from '../lib/translations'
+import type { Platform } from '../platform/platform'
 import { type SaveExportOptions, saveExport } from '../storage/save-export'
 import { argumentTypes } from '../tool-calls/policy/argument-types'
 import type { PolicyStore } from '../tool-calls/policy/policy-store'
@@ -17,6 +18,7 @@ export type ToolHandlers = Pick<Handlers, keyof typeof toolCalls>
 
 /** The parts that these calls need. */
 export interface ToolHandlersOptions extends Pick<ToolGate, 'toolBox' | 'policy' | 'queue' | 'runner' | 'audit' | 'summaries' | 'durably'> {
+  readonly platform: Pick<Platform, 'takePress'>
   readonly pageTools: Pick<PageTools, 'settle'>
   readonly registry: { get(conversationId: string): Pick<Conversation, 'stopCall'> }
   readonly exports: SaveExportOptions
@@ -31,7 +33,7 @@ export function createToolHandlers(options: ToolHandlersOptions): ToolHandlers {
   return {
     'approval.decideAll': ({ decisions }) => ({
       results: queue
-        .decideAll(decisions)
+        .decideAll(decisions, (since) => options.platform.takePress('main', since))
         .map((result, index) =>
           result.ok
             ? { kind: 'decided', approval: result.value }

@@ -7,6 +7,7 @@ import type { Disposable } from '../lib/disposable'
 import type { Desktop } from './desktop'
 import type { PassingPermission } from './security-policy'
 import type { CompanionWindowKind } from './window/companion-window-table'
+import type { AnswerWindow } from './window/user-presses'
 
 export type { Disposable } from '../lib/disposable'
 
@@ -93,6 +94,11 @@ export interface Platform {
   endByForce(): void
   /** Ends the process that plays and records, if it is the app's own; another one replaces it (see `endSoundProcess`). */
   renewSound(): void
+  /**
+   * Whether main itself saw the user press a key or the mouse in this window just now, and not before `since`; see `UserPresses.take`.
+   * Always true on a host whose window is not the app's own: main sees no input there.
+   */
+  takePress(window: AnswerWindow, since: number): boolean
   controlWindow(action: 'minimize' | 'toggle-maximize' | 'close'): void
   /** Opens a companion window, or brings it to the front; in a browser, another page. */
   openSideWindow(kind: CompanionWindowKind): void

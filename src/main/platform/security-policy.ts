@@ -158,6 +158,9 @@ export function mayReload(earlierReloads: readonly number[], now: number): boole
   return earlierReloads.filter((time) => now - time < 60_000).length < 3
 }
 
+/** The switches, without dashes, by which another program could drive the app. */
+export const debuggingSwitches = ['remote-debugging-port', 'remote-debugging-pipe', 'remote-debugging-address']
+
 /**
  * May the app start like this? Whoever may drive a packaged app through the DevTools protocol has all that its page has, so it
  * takes a word in the environment, which the tests of the package say. `switches`: the command line's, without dashes.

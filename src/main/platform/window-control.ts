@@ -7,8 +7,9 @@ interface ControlledWindow {
   close(): void
 }
 
-/** Performs the requests of the page's own window buttons. */
-export function controlWindow(window: ControlledWindow, action: 'minimize' | 'toggle-maximize' | 'close'): void {
+/** Performs the requests of the page's own window buttons; without a window (null) there is nothing to do. */
+export function controlWindow(window: ControlledWindow | null, action: 'minimize' | 'toggle-maximize' | 'close'): void {
+  if (window === null) return
   switch (action) {
     case 'minimize':
       window.minimize()

@@ -34,6 +34,7 @@ export function replayPlatform(
     onQuit: () => nothingToEnd,
     endByForce: () => undefined,
     renewSound: () => undefined,
+    takePress: () => true,
     controlWindow: () => undefined,
     openSideWindow: () => undefined,
     sideWindowOpen: () => false,

@@ -12,6 +12,7 @@ export const refusalCodes = [
   'answers-of-several-turns',
   'approval-not-stored',
   'approval-closed',
+  'approval-without-input',
   'app-closed',
   'approval-state',
   'edit-refused',

@@ -1686,6 +1686,7 @@ export const words = {
     'dialog.serverLine': 'All of them are sent there, and changes made there appear here.',
     'dialog.serverUse': 'Use this server',
     'dialog.rule': 'Let Parley run this from now on without asking you?',
+    'dialog.ruleHere': 'In one conversation only',
     'dialog.ruleAllow': 'Allow without asking',
     'dialog.closing': 'Keep Parley running when its window is closed?',
     'dialog.closingLine':

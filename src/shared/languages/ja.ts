@@ -1684,6 +1684,7 @@ export const words: LanguageFile = {
     'dialog.serverLine': 'すべての会話が送られ、そこでの変更はここにも反映されます。',
     'dialog.serverUse': 'このサーバーを使う',
     'dialog.rule': '今後、確認なしで実行することを許可しますか？',
+    'dialog.ruleHere': '一つの会話の中だけ',
     'dialog.ruleAllow': '確認なしで許可',
     'dialog.closing': 'ウィンドウを閉じた後も、Parleyを動かしておきますか？',
     'dialog.closingLine':
@@ -2158,6 +2159,8 @@ export const words: LanguageFile = {
     'answers-of-several-turns': 'まとめて許可できるのは一つのターンの確認だけです。何も決めていません。一つずつ答えてください。',
     'approval-not-stored': '回答を書き込めなかったため、まだ有効ではありません。ディスクの空きを確かめて、もう一度答えてください。',
     'approval-closed': 'Parleyを終了しているため、この回答は有効ではありません。確認は次に起動したときに表示します。',
+    'approval-without-input':
+      'この回答のためのキー操作もクリックも確認できなかったため、何も許可していません。確認はまだ有効です。キーボードかマウスでもう一度答えてください。',
     'app-closed': 'Parleyは終了しました。もう一度起動してください。話した内容は保存されています。',
     'approval-state': 'この呼び出しは、その操作ができる状態ではありません。',
     'edit-refused': '変更した引数は使えません。値とルールを確かめて直すか、表示された引数のまま答えてください。',

@@ -281,6 +281,17 @@ describe('several answers at once', () => {
     expect(bench.queue.open()).toHaveLength(2)
   })
 
+  test('need one press of the user for all of them, and none counts without it', () => {
+    const { bench, answers } = three()
+    const together = answers(true).slice(0, 2)
+    const asked: number[] = []
+    const pressed = (yes: boolean) => (since: number) => asked.push(since) > 0 && yes
+    expect(bench.queue.decideAll(together, pressed(false)).map(({ ok }) => ok)).toEqual([false, false])
+    expect(bench.queue.open()).toHaveLength(3)
+    expect(bench.queue.decideAll(together, pressed(true)).map(({ ok }) => ok)).toEqual([true, true])
+    expect(asked).toHaveLength(2)
+  })
+
   test('allow nothing if they are of several turns', () => {
     const { bench, answers } = three()
     expect(bench.queue.decideAll(answers(true)).every(({ ok }) => !ok)).toBe(true)

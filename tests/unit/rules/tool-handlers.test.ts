@@ -43,6 +43,7 @@ function handlersOver(rules: readonly PolicyRule[] = [largeNever, paymentsAsk]) 
   })
   const handlers = createToolHandlers({
     ...over,
+    platform: { takePress: () => true },
     pageTools: createPageTools(() => {}),
     exports: { desktop: null, files: nodeFiles },
     // no conversation's session has the call

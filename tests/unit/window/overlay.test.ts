@@ -35,6 +35,7 @@ async function scene(change: Partial<Settings> = {}, folder?: string) {
       operatingSystem: 'linux',
       systemLocale: 'en',
       windowFocused: () => now.inFront,
+      takePress: () => true,
       desktop: paperDesktop({ small, bringToFront: () => emitted.push('in front') }),
     },
     small,

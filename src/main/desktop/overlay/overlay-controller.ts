@@ -15,6 +15,7 @@ import type { Display, PopupWindows } from '../../platform/window/popup-windows'
 import { type Area, displayOf } from '../../platform/window/window-place'
 import type { SettingsFile } from '../../storage/settings/settings-file'
 import type { ApprovalQueue } from '../../tool-calls/approvals/approval-queue'
+import { user } from '../../tool-calls/approvals/approval-steps'
 import type { Presence } from '../presence'
 import { overlayPlace } from './overlay-place'
 import { hasToShow, mayShow } from './overlay-wanted'
@@ -31,7 +32,7 @@ export type OverlayHandlers = Pick<Handlers, Extract<keyof Handlers, `overlay.${
 
 /** Dependencies of the talk overlay. */
 export interface OverlayControllerOptions {
-  readonly platform: Pick<Platform, 'userDataFolder' | 'operatingSystem' | 'systemLocale' | 'windowFocused' | 'desktop'>
+  readonly platform: Pick<Platform, 'userDataFolder' | 'operatingSystem' | 'systemLocale' | 'windowFocused' | 'desktop' | 'takePress'>
   /** null on a host without windows: the overlay is never shown */
   readonly small: PopupWindows | null
   readonly clock: Clock
@@ -189,7 +190,7 @@ function createOverlayHandlers(
       return null
     },
     'overlay.answer': (decision) => {
-      const decided = queue.decide(decision)
+      const decided = queue.decide(decision, user, (since) => platform.takePress('overlay', since))
       if (!decided.ok) throw new CallError(decided.error.code, textOf(decided.error))
       return null
     },

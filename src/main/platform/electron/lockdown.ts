@@ -1,7 +1,8 @@
-import { app, protocol, type Session, session, systemPreferences } from 'electron'
+import { app, protocol, type Session, session, systemPreferences, type WebContents } from 'electron'
 import type { Disposable } from '../platform'
 import { appHost, appScheme, mayHavePermission, mayNavigate, type PassingPermission, pageOf } from '../security-policy'
 import { findAsset } from '../static-assets'
+import type { SeenInput } from '../window/user-presses'
 
 /** Chromium's name (net/base/net_error_list.h). */
 const FILE_NOT_FOUND = -6
@@ -23,8 +24,8 @@ export function serveAppScheme(rendererFolder: string): void {
   })
 }
 
-/** Keeps every page of the app at its address: no navigation, no new window, no webview. */
-export function guardContents(): void {
+/** Keeps every page of the app at its address: no navigation, no new window, no webview. `onInput`: input that the system sent to it. */
+export function guardContents(onInput: (contents: WebContents, input: SeenInput) => void): void {
   app.on('web-contents-created', (_event, contents) => {
     contents.on('will-frame-navigate', (event) => {
       if (!event.isMainFrame || !mayNavigate(event.url, contents.getURL())) event.preventDefault()
@@ -32,6 +33,7 @@ export function guardContents(): void {
     contents.on('will-redirect', (event) => {
       if (!mayNavigate(event.url, contents.getURL())) event.preventDefault()
     })
+    contents.on('input-event', (_event, input) => onInput(contents, input))
     contents.on('will-attach-webview', (event) => event.preventDefault())
     contents.setWindowOpenHandler(() => ({ action: 'deny' }))
   })

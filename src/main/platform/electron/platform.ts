@@ -12,8 +12,9 @@ import { withLinuxNotifications } from '../notifications/with-linux-notification
 import type { Platform } from '../platform'
 import { disposedAtQuit, quitListener, quitTasks } from '../quit-tasks'
 import { secretStore } from '../secrets/secret-store'
-import { mayOpenExternally, mayStart } from '../security-policy'
+import { debuggingSwitches, mayOpenExternally, mayStart } from '../security-policy'
 import { openSystemPage } from '../system-settings'
+import { createUserPresses } from '../window/user-presses'
 import { controlWindow } from '../window-control'
 import { type ClosingGuard, createClosingGuard } from './closing-guard'
 import { type CompanionWindowSet, createCompanionWindowSet } from './companion-window-set'
@@ -128,9 +129,7 @@ function openHostWindow(options: HostWindowOptions): HostWindow {
  */
 export function electronPlatform(parts: ElectronPlatformOptions): ElectronPlatform | null {
   const { clock, report } = parts
-  const switches = ['remote-debugging-port', 'remote-debugging-pipe', 'remote-debugging-address'].filter((name) =>
-    app.commandLine.hasSwitch(name),
-  )
+  const switches = debuggingSwitches.filter((name) => app.commandLine.hasSwitch(name))
   if (!mayStart({ isPackaged: app.isPackaged, switches, environment: process.env })) {
     process.stderr.write('Parley does not let other programs drive it: start it without --remote-debugging-port.\n')
     app.exit(1)
@@ -142,7 +141,8 @@ export function electronPlatform(parts: ElectronPlatformOptions): ElectronPlatfo
     return null
   }
   registerAppScheme()
-  guardContents()
+  const presses = createUserPresses(clock)
+  guardContents((contents, input) => presses.saw(contents === window.current()?.webContents ? 'main' : popups.kindOf(contents), input))
   crashReporter.start({ uploadToServer: false })
 
   const operatingSystem = process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux'
@@ -185,6 +185,7 @@ export function electronPlatform(parts: ElectronPlatformOptions): ElectronPlatfo
         ...trayIcon(parts.trayFolder, report),
         small: popups.small,
         bringToFront,
+        confirm: presses.confirmedBy(electronDesktop.confirm),
         openSystemSettings: (page) => openSystemPage(page, operatingSystem, shell.openExternal),
         onLaunch: (listener) =>
           launches.hear((launch) => {
@@ -213,10 +214,8 @@ export function electronPlatform(parts: ElectronPlatformOptions): ElectronPlatfo
     onQuit: tasks.add,
     endByForce: tasks.endByForce,
     renewSound: () => endSoundProcess(app.getAppMetrics()),
-    controlWindow(action) {
-      const open = window.current()
-      if (open) controlWindow(open, action)
-    },
+    takePress: presses.take,
+    controlWindow: (action) => controlWindow(window.current(), action),
     serve: window.serve,
     openSideWindow: companions.open,
     sideWindowOpen: companions.isOpen,

@@ -95,7 +95,8 @@ export function headlessPlatform(parts: HeadlessPlatformOptions): HeadlessPlatfo
     },
     onQuit: tasks.add,
     endByForce: tasks.endByForce,
-    // the browser's window belongs to the browser
+    // the browser's window belongs to the browser, and so does what is pressed in it
+    takePress: () => true,
     controlWindow: () => undefined,
     listen,
     async serve(dispatch) {

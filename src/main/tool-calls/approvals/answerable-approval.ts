@@ -12,6 +12,7 @@ export interface DecisionFailure {
     | 'approval-withdrawn'
     | 'approval-not-stored'
     | 'approval-closed'
+    | 'approval-without-input'
     | 'edit-refused'
     | 'rule-refused'
     | 'answers-of-several-turns'

@@ -31,6 +31,12 @@ export interface Question {
   readonly expiresInMs: number
 }
 
+/**
+ * Whether main saw the user press a key or the mouse for an answer, not before this time (ms since the epoch). Asked once for each answer
+ * to an approval of high risk.
+ */
+export type TakePress = (since: number) => boolean
+
 /** Which approvals to withdraw. */
 type WithdrawTarget = { readonly approvalId: string } | { readonly conversationId: string } | { readonly toolCallId: string }
 
@@ -66,14 +72,15 @@ export interface ApprovalQueue {
   ask(question: Question): Approval
   /**
    * Takes the user's answer if it counts: once, in time, for an id of this queue and for the arguments that were shown. If the call
-   * needs a further approval, a yes requests it in the same step. `by`: who answers; the user by default.
+   * needs a further approval, a yes requests it in the same step. `by`: who answers; the user by default. An answer that comes from a
+   * page names `takePress`: without a press that main saw, a yes to a high risk does not count, and the approval stays open.
    */
-  decide(decision: Decision, by?: Decider): Result<Approval, DecisionFailure>
+  decide(decision: Decision, by?: Decider, takePress?: TakePress): Result<Approval, DecisionFailure>
   /**
    * Takes several answers, each on its own. Answers that allow must all be for approvals of one turn: otherwise none of the answers
-   * counts, including those that deny.
+   * counts, including those that deny. One press is enough for all of them.
    */
-  decideAll(decisions: readonly Decision[]): readonly Result<Approval, DecisionFailure>[]
+  decideAll(decisions: readonly Decision[], takePress?: TakePress): readonly Result<Approval, DecisionFailure>[]
   /** Withdraws open approvals, and approved ones whose call has not begun. Returns those that changed. */
   withdraw(target: WithdrawTarget, reason: DisplayText): readonly Approval[]
   /** Claims an approved call for its single run. A caller that gets a failure must not run it. */
@@ -103,6 +110,11 @@ const tooLate: Result<Approval, DecisionFailure> = failure(
   'Parley is closing, so this answer does not count. The question waits for the next start.',
 )
 
+const withoutInput = failure(
+  'approval-without-input',
+  'Parley saw no key and no click of yours for this answer, so nothing was allowed. Answer again with the keyboard or the mouse: the question is still open.',
+)
+
 /** Takes the user's answers. */
 interface ApprovalDecisions extends Pick<ApprovalQueue, 'decide' | 'decideAll'> {
   /** No answer counts from now on. */
@@ -113,7 +125,7 @@ function createApprovalDecisions(options: ApprovalQueueOptions, steps: ApprovalS
   const { approvals, audit, clock, report } = options
   let closed = false
 
-  function decideStored(decision: Decision, by: Decider): Result<Approval, DecisionFailure> {
+  function decideStored(decision: Decision, by: Decider, takePress: TakePress): Result<Approval, DecisionFailure> {
     const approval = approvals.get(decision.approvalId)
     const now = clock.now()
     // the timer may be late: the computer slept, or the process was busy
@@ -124,6 +136,8 @@ function createApprovalDecisions(options: ApprovalQueueOptions, steps: ApprovalS
     if (!answerable.ok) return refuse(decision, current, answerable.error, by)
     const reviewed = options.review(answerable.value, decision)
     if (!reviewed.ok) return refuse(decision, current, reviewed.error, by)
+    const needsPress = decision.approved && answerable.value.risk === 'high'
+    if (needsPress && !takePress(answerable.value.requestedAt)) return refuse(decision, current, withoutInput.error, by)
     const reason = decision.reason?.trim()
     const decided = steps.move(
       decision.approvalId,
@@ -156,10 +170,10 @@ function createApprovalDecisions(options: ApprovalQueueOptions, steps: ApprovalS
     return { ok: false, error: refusal }
   }
 
-  function decide(decision: Decision, by: Decider = user): Result<Approval, DecisionFailure> {
+  function decide(decision: Decision, by: Decider = user, takePress: TakePress = () => true): Result<Approval, DecisionFailure> {
     if (closed) return tooLate
     try {
-      return decideStored(decision, by)
+      return decideStored(decision, by, takePress)
     } catch (error) {
       report(error)
       return failure(
@@ -171,11 +185,15 @@ function createApprovalDecisions(options: ApprovalQueueOptions, steps: ApprovalS
 
   return {
     decide,
-    decideAll(decisions) {
+    decideAll(decisions, takePress = () => true) {
       if (closed) return decisions.map(() => tooLate)
       const allowed = decisions.filter(({ approved }) => approved).map(({ approvalId }) => approvals.get(approvalId))
       const turns = new Set(allowed.map((approval) => `${approval?.conversationId} ${approval?.turnId}`))
-      if (turns.size <= 1) return decisions.map((decision) => decide(decision))
+      if (turns.size <= 1) {
+        const high = allowed.flatMap((approval) => (approval?.risk === 'high' ? [approval.requestedAt] : []))
+        const pressed = high.length === 0 || takePress(Math.max(...high))
+        return decisions.map((decision) => decide(decision, user, () => pressed))
+      }
       const refusal = {
         code: 'answers-of-several-turns',
         message: 'Only questions of one turn can be allowed together. Nothing was decided; answer them one by one.',
