@@ -1,4 +1,5 @@
 import type { Approval, Decision } from '../../shared/approvals/approval'
+import type { RuleDraft } from '../../shared/approvals/policy-rule'
 import { CallError, type Handlers } from '../../shared/ipc/router'
 import type { Settings } from '../../shared/ipc/schemas'
 import { hostOfService, readServiceAddress } from '../../shared/text/service-address'
@@ -21,6 +22,9 @@ export interface ConfirmedCallsOptions {
   /** The user has agreed that the key goes to this host. */
   bindKey(host: string): Promise<void>
 }
+
+/** What a dialog shows of a rule. */
+type ShownRule = RuleFacts & Pick<RuleDraft, 'mostPerDay'>
 
 /** The questions of main's own dialogs. Each resolves if the user agreed or there is nothing to ask. One dialog at a time. */
 function createConfirmations(options: ConfirmedCallsOptions) {
@@ -65,7 +69,7 @@ function createConfirmations(options: ConfirmedCallsOptions) {
     await ask({ message: i18n().t('dialog.server', { host }), detail, accept: i18n().t('dialog.serverUse'), cancel: cancel() })
   }
 
-  async function askRule(rule: RuleFacts): Promise<void> {
+  async function askRule(rule: ShownRule): Promise<void> {
     if (isBroad(rule, toolBox)) await askAllowing(rule)
   }
 
@@ -74,10 +78,11 @@ function createConfirmations(options: ConfirmedCallsOptions) {
     for (const rule of uncoveredRules(policy.list(), change, toolBox)) await askAllowing(rule)
   }
 
-  async function askAllowing(rule: RuleFacts): Promise<void> {
+  async function askAllowing(rule: ShownRule): Promise<void> {
     const limits = rule.matchers.map(({ argument, operator, value }) => `${argument} ${operator} ${JSON.stringify(value)}`)
+    const perDay = rule.mostPerDay === undefined ? [] : [i18n().t('ruleName.limit.perDay', { most: rule.mostPerDay })]
     const where = rule.scope.kind === 'conversation' ? [i18n().t('dialog.ruleHere')] : []
-    const detail = [i18n().t('dialog.tool', { tool: rule.tool }), ...limits, ...where].join('\n')
+    const detail = [i18n().t('dialog.tool', { tool: rule.tool }), ...limits, ...perDay, ...where].join('\n')
     await ask({ message: i18n().t('dialog.rule'), detail, accept: i18n().t('dialog.ruleAllow'), cancel: cancel() })
   }
 
@@ -86,7 +91,7 @@ function createConfirmations(options: ConfirmedCallsOptions) {
     if (question === null || remember === undefined || !approved) return
     const { toolName: tool, conversationId } = question
     const scope = remember.scope === 'always' ? ({ kind: 'always' } as const) : ({ kind: 'conversation', conversationId } as const)
-    await askRule({ tool, effect: 'allow', scope, matchers: remember.matchers })
+    await askRule({ ...remember, tool, effect: 'allow', scope })
   }
 
   async function askClient({ name, scopes, origins }: Parameters<Handlers['gateway.addClient']>[0]): Promise<void> {

@@ -120,7 +120,7 @@ function CardForm({ approval, mode, armed, busy, children, onDecide, onCancel }:
         <AlwaysForm
           approval={approval}
           busy={busy || !armed}
-          onAllow={(matchers) => onDecide(true, { remember: { scope: 'always', matchers } })}
+          onAllow={(limits) => onDecide(true, { remember: { scope: 'always', ...limits } })}
           onCancel={onCancel}
         >
           {children}

@@ -1,3 +1,4 @@
+import type { Risk } from '../../shared/approvals/approval'
 import type { ArgumentMatcher, MatcherOperator } from '../../shared/approvals/policy-rule'
 import type { JsonObject } from '../../shared/lib/json'
 import { parseWebAddress } from '../../shared/text/web-address'
@@ -24,14 +25,14 @@ const LONGEST_NAME = 80
 const CODE = /^[A-Z]{3}$/
 
 /**
- * One draft for each argument that a rule can limit, with the value of the call. Those of `addressLimits` are on; with `suggest`,
- * those of `suggestedLimits` are too.
+ * One draft for each argument that a rule can limit, with the value of the call. Those of `addressLimits` are on; for a high risk those of
+ * `suggestedLimits` are too, and for a medium one numbers and switches, whose other values may mean more than what was asked.
  */
-export function limitDrafts(input: JsonObject, suggest: boolean): readonly LimitDraft[] {
-  const suggested = new Set(suggest ? suggestedLimits(input).map((matcher) => matcher.argument) : [])
+export function limitDrafts(input: JsonObject, risk: Risk): readonly LimitDraft[] {
+  const suggested = new Set(risk === 'high' ? suggestedLimits(input).map((matcher) => matcher.argument) : [])
   const hosts = new Map(addressLimits(input).map((matcher) => [matcher.argument, matcher]))
   return Object.entries(input).flatMap(([argument, value]): readonly LimitDraft[] => {
-    const on = suggested.has(argument)
+    const on = suggested.has(argument) || (risk === 'medium' && (typeof value === 'number' || typeof value === 'boolean'))
     const host = on ? undefined : hosts.get(argument)
     if (host !== undefined) return [{ argument, type: 'string', on: true, operator: host.operator, text: String(host.value) }]
     if (typeof value === 'string') return [{ argument, type: 'string', on, operator: 'equals', text: value }]

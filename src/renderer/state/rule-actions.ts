@@ -47,9 +47,9 @@ export function createRuleActions({ api, client }: AppStore): RuleActions {
     async bringRuleBack() {
       const { removedRule } = api.getState()
       if (removedRule === null) return success(null)
-      const { name, tool, matchers, scope, effect } = removedRule.rule
+      const { ruleId: _id, origin: _origin, createdAt: _time, ...facts } = removedRule.rule
       const reply = await client.call('rules.save', {
-        rule: { ruleId: null, name, tool, matchers, scope, effect },
+        rule: { ...facts, ruleId: null },
         place: removedRule.place,
       })
       if (reply.ok) api.setState({ rules: reply.value.rules, removedRule: null })

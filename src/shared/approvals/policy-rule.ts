@@ -20,6 +20,12 @@ export const argumentMatcherSchema = z.strictObject({
 })
 export type ArgumentMatcher = z.infer<typeof argumentMatcherSchema>
 
+/** The most runs in 24 hours that the user can write into a rule. */
+export const longestDayLimit = 1000
+
+/** How many calls an allowing rule lets run in 24 hours; then it asks. Left out: as many as come. */
+const mostPerDaySchema = z.number().int().min(1).max(longestDayLimit).exactOptional()
+
 /** Where a rule applies: everywhere, or in one conversation only. */
 export const ruleScopeSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('always') }),
@@ -36,6 +42,7 @@ export const policyRuleSchema = z.strictObject({
   matchers: z.array(argumentMatcherSchema).max(20).readonly(),
   scope: ruleScopeSchema,
   effect: policyEffectSchema,
+  mostPerDay: mostPerDaySchema,
   /** `built-in` rules come with Parley and can't be changed */
   origin: z.enum(['built-in', 'user']),
   /** ms since the epoch */
@@ -50,7 +57,7 @@ const ruleNameText = z.string().min(1).max(longestRuleName)
 const ruleNameSchema = z.object({ en: ruleNameText }).catchall(ruleNameText)
 
 /** The fields of a rule that the user writes; null as `ruleId` creates a new rule. */
-export const ruleDraftSchema = policyRuleSchema.pick({ tool: true, matchers: true, scope: true, effect: true }).extend({
+export const ruleDraftSchema = policyRuleSchema.pick({ tool: true, matchers: true, scope: true, effect: true, mostPerDay: true }).extend({
   name: ruleNameSchema,
   ruleId: z.string().min(1).max(200).nullable(),
 })
@@ -60,6 +67,8 @@ export type RuleDraft = Readonly<z.infer<typeof ruleDraftSchema>>
 export const rememberSchema = z.strictObject({
   scope: z.enum(['conversation', 'always']),
   matchers: z.array(argumentMatcherSchema).max(20).readonly(),
+  /** only together with a yes */
+  mostPerDay: mostPerDaySchema,
 })
 export type Remember = Readonly<z.infer<typeof rememberSchema>>
 

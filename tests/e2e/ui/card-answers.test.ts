@@ -183,6 +183,25 @@ describe('the further answers', () => {
     await close()
   })
 
+  it('allow a medium risk always, as often in 24 hours as the form says: 20 times, unless the user changes or removes that', async () => {
+    const { page, close } = await openQuestion({ risk: 'medium', input: { purpose: 'the invoice', exact: false } })
+    await page.keyboard.press('m')
+    await page.getByRole('menuitem', { name: /Always allow/ }).click()
+    const form = card(page).getByRole('form', { name: 'Always allow process_payment where' })
+    const times = form.getByRole('textbox', { name: 'Times in 24 hours' })
+    expect(await times.inputValue()).toBe('20')
+    await times.fill('0')
+    await form.getByText('Enter a whole number from 1 to 1,000').waitFor()
+    await form.getByRole('button', { name: 'Always allow' }).click({ force: true })
+    expect(await decisions(page)).toEqual([])
+    await times.fill('3')
+    await form.getByRole('button', { name: 'Always allow' }).click()
+    await card(page).waitFor({ state: 'detached' })
+    const matchers = [{ argument: 'exact', operator: 'equals', value: false }]
+    expect(await decisions(page)).toMatchObject([{ approved: true, remember: { scope: 'always', matchers, mostPerDay: 3 } }])
+    await close()
+  })
+
   it('deny with the typed text, and without text nothing is sent', async () => {
     const { page, close } = await openQuestion()
     await page.keyboard.press('m')

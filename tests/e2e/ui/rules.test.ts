@@ -96,6 +96,19 @@ describe('the rules', () => {
     await close()
   })
 
+  it('that allow a medium risk are limited in 24 hours unless the user removes that', async () => {
+    const { page, close } = await openSection('Tools and rules')
+    await page.getByRole('button', { name: 'New rule' }).click()
+    const form = page.getByRole('form', { name: 'New rule' })
+    await form.getByRole('combobox', { name: 'Tool' }).selectOption('get_location')
+    await form.getByRole('radio', { name: 'Allow' }).check({ force: true })
+    expect(await form.getByRole('textbox', { name: 'Times in 24 hours' }).inputValue()).toBe('20')
+    await form.getByRole('button', { name: 'Save rule' }).click()
+    await form.waitFor({ state: 'detached' })
+    expect(await callsOf(page, 'rules.save')).toMatchObject([{ rule: { tool: 'get_location', effect: 'allow', mostPerDay: 20 } }])
+    await close()
+  })
+
   it('show for a tried call which of them decides and why the earlier ones did not', async () => {
     const { page, close } = await openSection('Tools and rules')
     await page.getByRole('button', { name: 'Try a call' }).click()

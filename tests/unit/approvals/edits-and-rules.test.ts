@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { inputHash } from '../../../src/main/tool-calls/approvals/input-hash'
 import { mostByRule } from '../../../src/main/tool-calls/policy/policy-decision'
+import { paymentTool } from '../../../src/main/tool-calls/tools/process-payment'
+import { countingIds } from '../../../src/shared/lib/ids'
 import { approvalBench } from '../../support/approval-bench'
+import { createFakeClock } from '../../support/fake-clock'
 import { hoshinoPayment, paymentQuestion } from '../../support/payment-approval'
 import { transferTool } from '../../support/transfer-tool'
 
@@ -303,6 +306,45 @@ describe('several answers at once', () => {
     expect(bench.queue.decideAll(answers(false)).every(({ ok }) => ok)).toBe(true)
     expect(bench.queue.open()).toEqual([])
   })
+})
+
+test('a rule of the user for a medium risk lets as many calls run in 24 hours as it says, and then asks, also after a restart', () => {
+  const bench = approvalBench({
+    rules: [],
+    tools: ({ wallet }) => [{ ...paymentTool(wallet, createFakeClock(), countingIds()), risk: 'medium', idempotent: true }],
+  })
+  const { approvalId, inputHash: shown } = bench.queue.ask(paymentQuestion({ risk: 'medium' }))
+  const remember = { scope: 'always', matchers: [], mostPerDay: 2 } as const
+  expect(bench.queue.decide({ approvalId, inputHash: shown, approved: true, remember }).ok).toBe(true)
+  expect(bench.policy.list()).toMatchObject([
+    {
+      rule: { mostPerDay: 2, name: { en: 'allow process_payment, at most 2 in 24 hours', ja: expect.stringContaining('24時間に2回まで') } },
+    },
+  ])
+  const again = bench.restart()
+  const judge = (toolCallId: string) => again.judge.judge({ ...paymentCall, toolCallId, conversationId: toolCallId })
+  expect(['call-2', 'call-3', 'call-4'].map((id) => judge(id).kind)).toEqual(['allow', 'allow', 'ask'])
+  again.clock.advance(24 * 60 * 60_000)
+  expect(judge('call-5').kind).toBe('allow')
+})
+
+test('a rule’s own limit for a high risk holds where it is lower than Parley’s, and no higher one is taken', () => {
+  for (const [mostPerDay, runs] of [
+    [1, 1],
+    [500, mostByRule],
+  ] as const) {
+    const bench = approvalBench({ rules: [] })
+    const scope = { kind: 'always' } as const
+    const matchers = [{ argument: 'amount', operator: 'at-most', value: 50_000 }] as const
+    const draft = { ruleId: null, tool: 'process_payment', effect: 'allow', matchers, scope, name: { en: 'x', ja: 'x' } } as const
+    expect(bench.policy.save({ ...draft, mostPerDay }).ok).toBe(true)
+    const calls = Array.from({ length: runs + 1 }, (_, number) => ({
+      ...paymentCall,
+      toolCallId: `call-${number}`,
+      conversationId: `c-${number}`,
+    }))
+    expect(calls.map((call) => bench.judge.judge(call).kind)).toEqual([...Array.from({ length: runs }, () => 'allow'), 'ask'])
+  }
 })
 
 test('a rule lets so many payments run in 24 hours, which bounds their sum, and then asks until the time is over', () => {

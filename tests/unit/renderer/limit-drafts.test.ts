@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { dayLimitFor, perDayOf } from '../../../src/renderer/approval/day-limit'
 import { isFaulty, limitDrafts, matchersOf, suggestedLimits } from '../../../src/renderer/approval/limit-drafts'
 import { limitText } from '../../../src/renderer/approval/limit-text'
 import { rememberedHere } from '../../../src/renderer/approval/more-answers'
@@ -53,16 +54,35 @@ describe('a yes to an address that holds for longer', () => {
   })
 
   it('is offered with that limit, here and always', () => {
-    expect(limitDrafts({ url: 'https://example.com/a' }, false)).toEqual([
+    expect(limitDrafts({ url: 'https://example.com/a' }, 'medium')).toEqual([
       { argument: 'url', type: 'string', on: true, operator: 'starts-with', text: 'https://example.com' },
     ])
     expect(here('not an address')).toEqual([])
   })
 })
 
+describe('a rule for a medium risk', () => {
+  it('begins with a limit on its calls in 24 hours, and with the numbers and switches of the call', () => {
+    expect(perDayOf(dayLimitFor('medium'))).toEqual({ mostPerDay: 20 })
+    expect(limitDrafts({ exact: false, purpose: 'the invoice', days: 2 }, 'medium').map(({ argument, on }) => [argument, on])).toEqual([
+      ['exact', true],
+      ['purpose', false],
+      ['days', true],
+    ])
+    expect(perDayOf(dayLimitFor('low'))).toEqual({})
+    expect(perDayOf(dayLimitFor('medium', {}))).toEqual({})
+    expect(perDayOf(dayLimitFor('low', { mostPerDay: 3 }))).toEqual({ mostPerDay: 3 })
+  })
+
+  it.each(['', '0', '1.5', '-1', '1,001', 'many'])('takes no %j as its limit in 24 hours', (text) => {
+    expect(perDayOf({ on: true, text })).toBeNull()
+    expect(perDayOf({ on: false, text })).toEqual({})
+  })
+})
+
 describe('limits being edited', () => {
   it('offer every plain argument with the value of the call, and nothing for structures', () => {
-    expect(limitDrafts(payment, false).map(({ argument, on, text }) => [argument, on, text])).toEqual([
+    expect(limitDrafts(payment, 'low').map(({ argument, on, text }) => [argument, on, text])).toEqual([
       ['recipient', false, 'Hoshino Print K.K.'],
       ['reference', false, 'INV-2231'],
       ['amount', false, '48,600'],
@@ -72,7 +92,7 @@ describe('limits being edited', () => {
   })
 
   it('make no rule while one that is on is invalid; one that is off does not matter', () => {
-    const [amount] = limitDrafts({ amount: 1 }, true)
+    const [amount] = limitDrafts({ amount: 1 }, 'high')
     if (amount === undefined) throw new Error('no draft')
     const bad = { ...amount, text: 'much' }
     expect([matchersOf([bad]), isFaulty(bad)]).toEqual([null, true])
@@ -115,6 +135,7 @@ describe('limits as text', () => {
 
   it('show number and text unchanged, with hidden characters made visible', () => {
     expect(limitText(matchers, createTranslator('en'))).toBe('amount up to 48,600, note contains a⟨U+202E⟩b {{argument}}')
+    expect(limitText(matchers.slice(0, 1), createTranslator('en'), 20)).toBe('amount up to 48,600, at most 20 in 24 hours')
     expect(limitText(matchers, createTranslator('ja'))).toBe('amountが48,600以下、noteにa⟨U+202E⟩b {{argument}}を含む')
   })
 })

@@ -1,5 +1,5 @@
 import type { PolicyDecision } from '../../../shared/approvals/policy'
-import type { PolicyEffect } from '../../../shared/approvals/policy-rule'
+import type { PolicyEffect, PolicyRule } from '../../../shared/approvals/policy-rule'
 import type { AuditSubject, Decider } from '../../../shared/audit/audit-entry'
 import { assertNever } from '../../../shared/lib/assert-never'
 import type { Clock } from '../../../shared/lib/clock'
@@ -76,11 +76,16 @@ const repeatsAsk = (): Localized => inEveryLanguage((i18n) => i18n.t('ruleName.r
 /** The name of the rule that a recording from a file asks by, where a rule would let its call run. */
 const fileAsks = (): Localized => inEveryLanguage((i18n) => i18n.t('ruleName.fromFile'))
 
-/** A rule lets a tool of high risk run so many times in so many ms: that bounds what it can do together, too. Then it asks. */
+/** A rule lets a tool of high risk run so many times in 24 hours: that bounds what it can do together, too. Then it asks. */
 export const mostByRule = 10
 const BY_RULE_MS = 24 * 60 * 60_000
 
-const usedUpAsks = (): Localized => inEveryLanguage((i18n) => i18n.t('ruleName.usedUp', { most: mostByRule }))
+const usedUpAsks = (most: number): Localized => inEveryLanguage((i18n) => i18n.t('ruleName.usedUp', { most }))
+
+/** How often a rule lets this tool run in 24 hours. */
+function mostOf({ mostPerDay = Number.POSITIVE_INFINITY }: PolicyRule, { risk }: MainTool): number {
+  return risk === 'high' ? Math.min(mostPerDay, mostByRule) : mostPerDay
+}
 
 export function createCallJudge(options: CallJudgeOptions): CallJudge {
   const { toolBox, policy, decisions, audit, clock, durably } = options
@@ -100,10 +105,11 @@ export function createCallJudge(options: CallJudgeOptions): CallJudge {
   function guarded(decision: PolicyDecision, tool: MainTool, call: JudgedCall, hash: string): PolicyDecision {
     if (decision.effect !== 'allow') return decision
     if (options.isFromFile?.(call.conversationId) === true) return { ...decision, effect: 'ask', name: fileAsks() }
-    if (tool.idempotent || tool.risk === 'low') return decision
     const { rule } = decision
-    if (tool.risk === 'high' && rule !== null && decisions.allowedSince(rule.ruleId, clock.now() - BY_RULE_MS) >= mostByRule)
-      return { ...decision, effect: 'ask', name: usedUpAsks() }
+    const most = rule === null ? Number.POSITIVE_INFINITY : mostOf(rule, tool)
+    if (rule !== null && Number.isFinite(most) && decisions.allowedSince(rule.ruleId, clock.now() - BY_RULE_MS) >= most)
+      return { ...decision, effect: 'ask', name: usedUpAsks(most) }
+    if (tool.idempotent || tool.risk === 'low') return decision
     const ran = decisions
       .ofConversation(call.conversationId)
       .some((earlier) => earlier.toolName === call.toolName && ranWith(earlier, hash))

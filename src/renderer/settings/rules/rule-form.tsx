@@ -3,6 +3,8 @@ import { needsLimit } from '../../../shared/approvals/policy'
 import type { PolicyEffect, PolicyRule, RuleScope } from '../../../shared/approvals/policy-rule'
 import { ruleName } from '../../../shared/approvals/rule-name'
 import type { ToolSummary } from '../../../shared/ipc/tool-calls'
+import { dayLimitFor, perDayOf } from '../../approval/day-limit'
+import { DayLimitRow } from '../../approval/day-limit-row'
 import { matchersOf } from '../../approval/limit-drafts'
 import { LimitRows } from '../../approval/limit-rows'
 import { useI18n } from '../../i18n/i18n-provider'
@@ -35,20 +37,24 @@ export function RuleForm({ rule, tools, onClose }: RuleFormProps) {
   const [effect, setEffect] = useState<PolicyEffect>(rule?.effect ?? 'ask')
   const [tool, setTool] = useState(rule?.tool ?? tools[0]?.name ?? EVERY_TOOL)
   const [limits, setLimits] = useState(() => limitsFor(tools, tool, rule?.matchers ?? []))
+  const [day, setDay] = useState(() => dayLimitFor(riskOf(tools, tool), rule))
   const [scope, setScope] = useState<RuleScope>(rule?.scope ?? { kind: 'always' })
   const [refusal, setRefusal] = useState<string | null>(null)
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector<HTMLElement>('select')?.focus(), [])
 
   const matchers = matchersOf(limits)
-  const risk = tools.find((one) => one.name === tool)?.risk ?? (tool === EVERY_TOOL ? 'high' : 'low')
+  const risk = riskOf(tools, tool)
   const unlimited = matchers !== null && needsLimit({ effect, scope, matchers }, risk)
-  const ready = matchers !== null && !unlimited
+  // a high risk has its own limit in main, and what does not run needs none
+  const hasDayLimit = effect === 'allow' && (risk !== 'high' || tool === EVERY_TOOL)
+  const perDay = hasDayLimit ? perDayOf(day) : {}
+  const ready = matchers !== null && perDay !== null && !unlimited
   const names = [...new Set([...tools.map((one) => one.name), ...(rule === null ? [] : [rule.tool])])].filter((name) => name !== EVERY_TOOL)
 
   const save = async () => {
     if (!ready) return
-    const facts = { tool, matchers, scope, effect }
+    const facts = { tool, matchers, scope, effect, ...perDay }
     const draft = { ...facts, ruleId: rule?.ruleId ?? null, name: ruleName(facts) }
     const reply = await actions.saveRule(draft)
     if (reply.ok) onClose()
@@ -82,6 +88,7 @@ export function RuleForm({ rule, tools, onClose }: RuleFormProps) {
           onChange={(value) => {
             setTool(value)
             setLimits(limitsFor(tools, value, []))
+            setDay(dayLimitFor(riskOf(tools, value)))
           }}
         />
       </div>
@@ -95,6 +102,7 @@ export function RuleForm({ rule, tools, onClose }: RuleFormProps) {
           <LimitRows limits={limits} onChange={setLimits} />
         </div>
       )}
+      {hasDayLimit && <DayLimitRow limit={day} onChange={setDay} />}
       <div className={formStyles.formRow}>
         <span className={formStyles.formLabel}>{i18n.t('rules.where')}</span>
         <Select
@@ -125,6 +133,11 @@ export function RuleForm({ rule, tools, onClose }: RuleFormProps) {
       </div>
     </form>
   )
+}
+
+/** The risk of a tool; of every tool together, and of one that is gone, the highest it can be and the lowest. */
+function riskOf(tools: readonly ToolSummary[], tool: string): ToolSummary['risk'] {
+  return tools.find((one) => one.name === tool)?.risk ?? (tool === EVERY_TOOL ? 'high' : 'low')
 }
 
 /** A rule for some conversation keeps its scope. */

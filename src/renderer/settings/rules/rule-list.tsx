@@ -65,7 +65,7 @@ function RuleRow({ number, rule, uses, shown, last, onEdit, onMove, onRemove }: 
   const i18n = useI18n()
   const [open, setOpen] = useState(false)
   const row = useRef<HTMLLIElement>(null)
-  const limits = limitText(rule.matchers, i18n)
+  const limits = limitText(rule.matchers, i18n, rule.mostPerDay)
   const { scope } = rule
   const title = useApp((state) =>
     scope.kind === 'conversation' ? state.conversations.find((one) => one.conversationId === scope.conversationId)?.title : undefined,
