@@ -3,7 +3,7 @@ import type { GatewayClient, GatewayScope } from '../../shared/gateway/gateway-c
 import type { Clock } from '../../shared/lib/clock'
 import type { GatewayClients } from './gateway-clients'
 import type { GatewayLimits } from './gateway-limits'
-import { HttpProblem } from './routes'
+import { HttpProblem, type ProblemHeaders, retryAfter } from './routes'
 
 /** Lets requests in, and says who asks. Every refusal is an `HttpProblem`. */
 export interface Admission {
@@ -27,6 +27,11 @@ export function bearerToken(request: IncomingMessage): string | null {
   return scheme.toLowerCase() === 'bearer' && others.length === 0 && token !== undefined && token !== '' ? token : null
 }
 
+/** What a client lacks, as RFC 6750 words it. */
+function challenge(lack: string): ProblemHeaders {
+  return { 'www-authenticate': `Bearer realm="Parley"${lack}` }
+}
+
 export function createAdmission(clients: GatewayClients, limits: GatewayLimits, clock: Clock, port: () => number): Admission {
   const asked = new Map<string, Window>()
   let refused: Window = { from: 0, count: 0 }
@@ -40,14 +45,18 @@ export function createAdmission(clients: GatewayClients, limits: GatewayLimits, 
     const window = windowOf(asked.get(clientId))
     asked.set(clientId, window)
     window.count += 1
-    if (window.count > limits.requests) throw new HttpProblem(429, 'too-many-requests', 'This client asks too often. Wait a minute.')
+    if (window.count > limits.requests)
+      throw new HttpProblem(429, 'too-many-requests', 'This client asks too often. Wait a minute.', untilOver(window))
   }
+
+  const untilOver = ({ from }: Window) => retryAfter(from + limits.rateWindow - clock.now())
 
   /** Wrong tokens, of whoever guesses: beyond the limit nothing is said of them any more. */
   function countGuess(): void {
     refused = windowOf(refused)
     refused.count += 1
-    if (refused.count > limits.refusals) throw new HttpProblem(429, 'too-many-refusals', 'Too many wrong tokens came in. Wait a minute.')
+    if (refused.count > limits.refusals)
+      throw new HttpProblem(429, 'too-many-refusals', 'Too many wrong tokens came in. Wait a minute.', untilOver(refused))
   }
 
   return {
@@ -72,13 +81,19 @@ export function createAdmission(clients: GatewayClients, limits: GatewayLimits, 
           401,
           'token-refused',
           'The token is missing or wrong. Send the one that Parley gave as "Authorization: Bearer …".',
+          challenge(token === null ? '' : ', error="invalid_token"'),
         )
       }
       const { origin } = request.headers
       if (origin !== undefined && !client.origins.includes(origin))
         throw new HttpProblem(403, 'origin-refused', 'Pages of this origin may not use this client.')
       if (scope !== null && !client.scopes.includes(scope))
-        throw new HttpProblem(403, 'scope-missing', `This client may not use "${scope}". Allow it in Parley.`)
+        throw new HttpProblem(
+          403,
+          'scope-missing',
+          `This client may not use "${scope}". Allow it in Parley.`,
+          challenge(`, error="insufficient_scope", scope="${scope}"`),
+        )
       count(client.clientId)
       return client
     },

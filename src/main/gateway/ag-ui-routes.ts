@@ -13,7 +13,7 @@ import type { ClientThread } from './client-thread'
 import { openEventStream } from './event-stream'
 import type { GatewayContext } from './gateway-context'
 import { saidBefore } from './place-in-thread'
-import { HttpProblem, type Route, sendJson } from './routes'
+import { HttpProblem, type Route, sendJson, sentHead } from './routes'
 import { askAgain, failureMessage, goBack, problemText, sendUserText } from './send-user-text'
 import { createShownResults } from './shown-results'
 import { clientFileAddress } from './stored-tail'
@@ -234,6 +234,7 @@ export function agUiRoutes(parts: GatewayContext): readonly Route[] {
         const agent = byRun.get(`${client.clientId} ${runId}`)
         if (agent?.runs.knows(runId) !== true || agents.known(agent.thread.conversationId) === undefined)
           throw new HttpProblem(404, 'unknown-run', 'This run is not known any more.')
+        if (sentHead(request, response, EVENT_STREAM_HEADERS)) return
         stream(parts, agent, response, runId, lastEventId(request.headers['last-event-id']?.toString()) ?? 0)
       },
     },

@@ -19,7 +19,7 @@ import type { ClientThread } from './client-thread'
 import { openEventStream } from './event-stream'
 import type { GatewayContext } from './gateway-context'
 import { placeInThread } from './place-in-thread'
-import { checked, HttpProblem, type Route, sendNothing } from './routes'
+import { checked, HttpProblem, type Route, sendNothing, sentHead } from './routes'
 import { askAgain, failureMessage, sendUserText } from './send-user-text'
 import { createShownResults } from './shown-results'
 import { clientFileAddress, storedTail } from './stored-tail'
@@ -231,12 +231,13 @@ export function chatRoutes(parts: GatewayContext): readonly Route[] {
       method: 'GET',
       path: '/api/chat/{id}/stream',
       scope: 'chat',
-      handle({ client, response, id }) {
+      handle({ client, request, response, id }) {
         streams.check(client.clientId)
         const one = chats.of(client, id, false)
         const unread = one?.chat.unread() ?? null
         if (one === null || unread === null) sendNothing(response)
-        else stream(parts, one, response, (chat, reader) => chat.readWhole(unread, reader))
+        else if (!sentHead(request, response, AI_SDK_HEADERS))
+          stream(parts, one, response, (chat, reader) => chat.readWhole(unread, reader))
       },
     },
     {

@@ -9,7 +9,7 @@ import { failure, type Result, success } from '../../shared/lib/result'
 import { messageOf } from '../../shared/messages/message'
 import { type Admission, bearerToken } from './admission'
 import type { GatewayLimits } from './gateway-limits'
-import { findRoute, HttpProblem, type Route, sendJson, sendNothing } from './routes'
+import { findRoute, HttpProblem, type Route, retryAfter, sendJson, sendNothing } from './routes'
 
 /** Reads a JSON body up to `mostBytes`. A larger one is refused as soon as that shows; invalid JSON is refused whole. */
 async function readJsonBody(request: IncomingMessage, mostBytes: number): Promise<JsonValue> {
@@ -60,6 +60,9 @@ const SAFE_HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 }
 
+/** The headers that the scripts of an allowed page may read, besides those that they always may. */
+const EXPOSED_HEADERS = 'allow, content-disposition, retry-after, www-authenticate, x-run-id, x-vercel-ai-ui-message-stream'
+
 /** The open connections. */
 interface Connections {
   /**
@@ -106,9 +109,10 @@ function createAnswer(parts: GatewayServerOptions, connections: Connections, isC
     const origin = admission.origin(request)
     if (origin !== null) {
       response.setHeader('access-control-allow-origin', origin)
+      response.setHeader('access-control-expose-headers', EXPOSED_HEADERS)
       response.setHeader('vary', 'Origin')
     }
-    if (isClosing()) throw new HttpProblem(503, 'closing', 'Parley is quitting.')
+    if (isClosing()) throw new HttpProblem(503, 'closing', 'Parley is quitting.', retryAfter(parts.limits.closing))
     const [path = '', query = ''] = (request.url ?? '').split('?', 2)
     const found = findRoute(parts.routes(), request.method ?? '', path)
     if (request.method === 'OPTIONS' && origin !== null) {
@@ -154,6 +158,7 @@ function refuse(request: IncomingMessage, response: ServerResponse, error: unkno
     return
   }
   const problem = known instanceof HttpProblem ? known : new HttpProblem(500, 'internal', 'Parley could not answer. Its log says more.')
+  for (const [name, value] of Object.entries(problem.headers)) response.setHeader(name, value)
   // the unread rest of the body must not be read as the next request
   if (!request.complete) response.setHeader('connection', 'close')
   sendJson(response, problem.status, { error: { code: problem.code, message: problem.message } })
@@ -231,7 +236,7 @@ export function createGatewayServer(parts: GatewayServerOptions): GatewayServer 
 const nobody = { clientId: '', name: '', scopes: [], origins: [], createdAt: 0, lastUsedAt: null }
 
 function preflight(response: ServerResponse): void {
-  response.setHeader('access-control-allow-methods', 'GET, POST')
+  response.setHeader('access-control-allow-methods', 'GET, HEAD, POST')
   response.setHeader('access-control-allow-headers', 'authorization, content-type, last-event-id, x-run-id, user-agent')
   response.setHeader('access-control-max-age', '600')
   sendNothing(response)

@@ -52,4 +52,12 @@ export const LIVE_PROTOCOL = 'parley.live.v1'
 export const TOKEN_PROTOCOL = 'token.'
 
 /** Why a live connection is closed, as WebSocket close codes. */
-export const liveClose = { malformed: 1008, takenOver: 4001, gap: 4002, revoked: 4003, tooSlow: 4008, tooFast: 4009 } as const
+export const liveClose = {
+  malformed: 1008,
+  takenOver: 4001,
+  gap: 4002,
+  revoked: 4003,
+  tooSlow: 4008,
+  tooFast: 4009,
+  tooManyTalks: 4010,
+} as const

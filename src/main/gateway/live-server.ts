@@ -63,15 +63,19 @@ function accept(
   socket: WebSocket,
   client: GatewayClient,
   { clock, limits, streams }: GatewayContext,
-  talkOf: (hello: Hello | null) => LiveTalk | null,
+  talkOf: (hello: Hello | null) => LiveTalk | 'lost' | 'too-many',
 ): void {
   let talk: LiveTalk | null = null
   const isInTime = createFrameLimit(clock)
 
   function begin(hello: Hello | null): void {
     const found = talkOf(hello)
+    if (found === 'too-many') {
+      socket.close(liveClose.tooManyTalks, `a client may have ${limits.talksPerClient} talks at a time`)
+      return
+    }
     const format = { format: hello?.format ?? 'sse', sound: hello?.sound ?? 'json' } as const
-    if (found?.attach(socket, format, hello?.positions ?? false, hello?.after ?? null, hello?.clientTools ?? null) !== true) {
+    if (found === 'lost' || !found.attach(socket, format, hello?.positions ?? false, hello?.after ?? null, hello?.clientTools ?? null)) {
       socket.close(liveClose.gap, 'what came before is not kept any more')
       return
     }
@@ -125,7 +129,7 @@ export function createLiveServer(parts: GatewayContext, admission: Admission): L
     handleProtocols: () => LIVE_PROTOCOL,
   })
   /** conversationId → its talk */
-  const talks = new Map<string, LiveTalk>()
+  const talks = new Map<string, { readonly talk: LiveTalk; readonly clientId: string }>()
 
   parts.idle.keep({ isBusy: (conversationId) => talks.has(conversationId), release: () => undefined })
 
@@ -137,17 +141,21 @@ export function createLiveServer(parts: GatewayContext, admission: Admission): L
     return client
   }
 
-  function talkOf(client: GatewayClient, hello: Hello | null): LiveTalk | null {
+  const talksOf = (clientId: string): number => [...talks.values()].filter((one) => one.clientId === clientId).length
+
+  function talkOf(client: GatewayClient, hello: Hello | null): LiveTalk | 'lost' | 'too-many' {
     const sessionId = hello?.sessionId ?? newId('session')
     const known = threads.find(client, 'live', sessionId)
-    const running = known === null ? undefined : talks.get(known)
+    const running = known === null ? undefined : talks.get(known)?.talk
     // earlier items are lost with the talk: the client reads the conversation instead of half a stream
-    if (running === undefined && hello?.after !== undefined && hello.after > 0) return null
+    if (running === undefined && hello?.after !== undefined && hello.after > 0) return 'lost'
     if (running !== undefined) return running
+    // a talk that its client may come back to counts, too
+    if (talksOf(client.clientId) >= limits.talksPerClient) return 'too-many'
     const conversationId = known ?? threads.open(client, 'live', sessionId)
     parts.idle.used(conversationId)
     const made = createLiveTalk({ parts, client, conversationId, sessionId, onOver: () => void talks.delete(conversationId) })
-    talks.set(conversationId, made)
+    talks.set(conversationId, { talk: made, clientId: client.clientId })
     return made
   }
 
@@ -159,12 +167,13 @@ export function createLiveServer(parts: GatewayContext, admission: Admission): L
         return true
       } catch (error) {
         const problem = error instanceof HttpProblem ? error : new HttpProblem(500, 'internal', 'Parley could not answer.')
-        socket.end(`HTTP/1.1 ${problem.status} ${problem.code}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+        const headers = Object.entries(problem.headers).map(([name, value]) => `${name}: ${value}\r\n`)
+        socket.end(`HTTP/1.1 ${problem.status} ${problem.code}\r\n${headers.join('')}Connection: close\r\nContent-Length: 0\r\n\r\n`)
         return false
       }
     },
     close() {
-      for (const talk of talks.values()) talk.close(1001, 'Parley is ending')
+      for (const { talk } of talks.values()) talk.close(1001, 'Parley is ending')
       talks.clear()
       for (const socket of sockets.clients) socket.close(1001, 'Parley is ending')
     },

@@ -3,17 +3,27 @@ import type { GatewayClient, GatewayScope } from '../../shared/gateway/gateway-c
 import type { JsonValue } from '../../shared/lib/json'
 import type { z } from '../../shared/lib/zod'
 
+/** Headers of a response that say what to do, for example `retry-after`. */
+export type ProblemHeaders = Readonly<Record<string, string>>
+
 /** A refusal of a request: `message` is for client developers (what, why, what to do). */
 export class HttpProblem extends Error {
   override readonly name = 'HttpProblem'
   readonly status: number
   readonly code: string
+  readonly headers: ProblemHeaders
 
-  constructor(status: number, code: string, message: string) {
+  constructor(status: number, code: string, message: string, headers: ProblemHeaders = {}) {
     super(message)
     this.status = status
     this.code = code
+    this.headers = headers
   }
+}
+
+/** When to try again, in whole seconds. `ms`: until then the same request is refused. */
+export function retryAfter(ms: number): ProblemHeaders {
+  return { 'retry-after': String(Math.max(1, Math.ceil(ms / 1000))) }
 }
 
 /** The value parsed by the schema; otherwise throws a refusal that names the first mismatch. */
@@ -47,7 +57,7 @@ export interface Route {
   handle(asked: GatewayRequest): Promise<void> | void
 }
 
-/** The route of a request and its `{id}`; undefined if there is none, with the methods of that path. */
+/** The route of a request and its `{id}`; null if there is none, with the methods of that path. HEAD is answered wherever GET is. */
 export function findRoute(
   routes: readonly Route[],
   method: string,
@@ -57,7 +67,8 @@ export function findRoute(
     const id = idIn(route.path, path)
     return id === null ? [] : [{ route, id }]
   })
-  return fitting.find(({ route }) => route.method === method) ?? { route: null, methods: fitting.map(({ route }) => route.method) }
+  const methods = fitting.flatMap(({ route }) => (route.method === 'GET' ? ['GET', 'HEAD'] : [route.method]))
+  return fitting.find(({ route }) => route.method === (method === 'HEAD' ? 'GET' : method)) ?? { route: null, methods }
 }
 
 function idIn(pattern: string, path: string): string | null {
@@ -82,6 +93,13 @@ export function sendJson(response: ServerResponse, status: number, value: unknow
     'content-length': Buffer.byteLength(text),
   })
   response.end(text)
+}
+
+/** Answers a HEAD request for a stream with the headers of the stream, and opens none. False for other requests. */
+export function sentHead(request: IncomingMessage, response: ServerResponse, headers: Readonly<Record<string, string>>): boolean {
+  if (request.method !== 'HEAD') return false
+  response.writeHead(200, headers).end()
+  return true
 }
 
 /** Sends an empty response. */

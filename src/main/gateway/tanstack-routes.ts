@@ -12,7 +12,7 @@ import type { ClientThread } from './client-thread'
 import { openEventStream } from './event-stream'
 import type { GatewayContext } from './gateway-context'
 import { saidBefore } from './place-in-thread'
-import { checked, HttpProblem, type Route, sendJson } from './routes'
+import { checked, HttpProblem, type Route, sendJson, sentHead } from './routes'
 import { askAgain, failureMessage, goBack, problemText, sendUserText } from './send-user-text'
 import { createShownResults } from './shown-results'
 import { createTanstackRun, type TanstackRun } from './tanstack-run'
@@ -184,6 +184,7 @@ export function tanstackRoutes(parts: GatewayContext): readonly Route[] {
         const runId = query.get('run_id')
         const run = runs.of(client, runId)
         streams.check(client.clientId)
+        if (sentHead(request, response, EVENT_STREAM_HEADERS)) return
         stream(parts, client, response, run, runId ?? '', lastEventId(request.headers['last-event-id']?.toString()) ?? 0)
       },
     },
