@@ -19,12 +19,14 @@ import type { GatewayContext } from './gateway-context'
 import { type GatewayLimits, gatewayLimits } from './gateway-limits'
 import { createGatewayServer } from './gateway-server'
 import { createGatewayThreads } from './gateway-threads'
+import { historyRoute } from './history-route'
 import { createIdleRelease } from './idle-release'
-import { createLiveServer } from './live-server'
+import { createLiveServer, liveRoute } from './live-server'
 import { openApiRoute } from './open-api'
 import { createOpenStreams } from './open-streams'
 import { HttpProblem, type Route, sendJson } from './routes'
 import { tanstackRoutes } from './tanstack-routes'
+import { toolsRoute } from './tools-route'
 
 /** Serves the assistant to other programs on this machine. Closed until opened. */
 export interface Gateway {
@@ -41,7 +43,7 @@ export interface GatewayOptions {
   readonly version: string
   readonly store: Store
   readonly registry: ConversationRegistry
-  readonly gate: Pick<ToolGate, 'queue' | 'toolBox' | 'audit'>
+  readonly gate: Pick<ToolGate, 'queue' | 'toolBox' | 'audit' | 'policy'>
   readonly bridge: ClientBridge
   readonly clock: Clock
   readonly newId: NewId
@@ -117,9 +119,12 @@ export function createGateway(options: GatewayOptions): Gateway {
     health,
     openApiRoute(options.version, () => routes),
     ...chatRoutes(parts),
+    historyRoute(parts),
+    toolsRoute(parts, gate.policy),
     ...agUiRoutes(parts),
     ...tanstackRoutes(parts),
     ...dataRoutes(parts, options.data),
+    liveRoute,
   ]
   let isOpen = false
   const admission = createAdmission(clients, limits, clock, () => server.port())

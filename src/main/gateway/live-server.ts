@@ -8,13 +8,23 @@ import { type Admission, bearerToken } from './admission'
 import type { GatewayContext } from './gateway-context'
 import { LIVE_PROTOCOL, type LiveFrame, liveClose, liveFrameSchema, TOKEN_PROTOCOL } from './live-frames'
 import { createLiveTalk, type LiveTalk } from './live-talk'
-import { HttpProblem } from './routes'
+import { HttpProblem, type Route } from './routes'
 
 /** Live talks over WebSocket. */
 export interface LiveServer {
   /** True if the client was accepted. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean
   close(): void
+}
+
+/** `GET /live` without an upgrade: a refusal that says what the path is for. */
+export const liveRoute: Route = {
+  method: 'GET',
+  path: '/live',
+  scope: 'live',
+  handle() {
+    throw new HttpProblem(426, 'upgrade-required', 'This path is for WebSockets.', { upgrade: 'websocket', connection: 'Upgrade' })
+  },
 }
 
 /** The most frames of one connection per second; sound alone takes fifty. */

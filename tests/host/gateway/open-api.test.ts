@@ -1,5 +1,8 @@
+import { validate } from '@readme/openapi-parser'
+import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { liveFrameSchema } from '../../../src/main/gateway/live-frames'
 import { builtDataFiles } from '../../support/data-files'
 import { modelCall, startGateway } from '../../support/gateway-rig'
 import { answer, chunk, finish, says, textRecording, words } from '../../support/text-recording'
@@ -12,7 +15,10 @@ const operationSchema = z.strictObject({
     z.strictObject({ name: z.string(), in: z.enum(['path', 'query']), required: z.boolean(), schema: z.looseObject({}) }),
   ),
   requestBody: z
-    .strictObject({ required: z.literal(true), content: z.record(z.string(), z.strictObject({ schema: z.looseObject({}) })) })
+    .strictObject({
+      required: z.literal(true),
+      content: z.record(z.string(), z.strictObject({ schema: z.looseObject({}), example: z.looseObject({}) })),
+    })
     .optional(),
   responses: z.record(z.string().regex(/^(\d{3}|default)$/), z.looseObject({ description: z.string().min(1) })),
 })
@@ -23,7 +29,7 @@ const documentSchema = z.strictObject({
   paths: z.record(z.string().startsWith('/'), z.partialRecord(z.enum(['get', 'post']), operationSchema)),
   components: z.strictObject({
     securitySchemes: z.record(z.string(), z.looseObject({ type: z.literal('http'), scheme: z.literal('bearer') })),
-    schemas: z.record(z.string(), z.looseObject({})),
+    schemas: z.record(z.string(), z.looseObject({ examples: z.array(z.unknown()).optional() })),
   }),
 })
 
@@ -41,29 +47,36 @@ function smallest(schema: Record<string, unknown>): unknown {
   return 'x'
 }
 
-test('the document is OpenAPI 3.1, every path of it answers, and requests that match its schemas are understood', async () => {
+test('the document is OpenAPI 3.1 to two validators, every path of it answers, and requests that match its schemas or are its examples are understood', async () => {
   const rig = await startGateway({ fixtures: [textRecording([words, says('Hello.'), finish()])] })
   const response = await fetch(`${rig.url}/api/openapi.json`)
-  const document = documentSchema.parse(await response.json())
+  const text = await response.text()
+  expect(await new Validator().validate(JSON.parse(text))).toEqual({ valid: true })
+  expect(await validate(JSON.parse(text))).toMatchObject({ valid: true, warnings: [] })
+  const document = documentSchema.parse(JSON.parse(text))
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   )
-  expect(operations).toHaveLength(11)
+  expect(operations).toHaveLength(14)
   expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(operations.length)
   for (const { path, method, operation } of operations) {
-    const schema = operation.requestBody?.content['application/json']?.schema
-    const answer = await fetch(rig.url + path.replace('{id}', 'x'), {
-      method: method.toUpperCase(),
-      headers: { ...rig.headers, ...(schema !== undefined && { 'content-type': 'application/json' }) },
-      ...(schema !== undefined && { body: JSON.stringify(smallest(schema)) }),
-    })
-    const isJson = answer.headers.get('content-type')?.startsWith('application/json') === true
-    if (!isJson) await answer.body?.cancel()
-    const code = isJson ? problemSchema.parse(await answer.json()).error?.code : undefined
-    // understood: requests are refused for their meaning, not for their shape
-    expect([404, 405, 415, 500], `${method} ${path}`).not.toContain(code === undefined ? answer.status : 0)
-    expect(['bad-request', 'no-json', 'unknown-path', 'wrong-method', 'internal']).not.toContain(code)
+    const content = operation.requestBody?.content['application/json']
+    for (const body of content === undefined ? [undefined] : [smallest(content.schema), content.example]) {
+      const answer = await fetch(rig.url + path.replace('{id}', 'x'), {
+        method: method.toUpperCase(),
+        headers: { ...rig.headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      const isJson = answer.headers.get('content-type')?.startsWith('application/json') === true
+      if (!isJson) await answer.body?.cancel()
+      const code = isJson ? problemSchema.parse(await answer.json()).error?.code : undefined
+      // understood: requests are refused for their meaning, not for their shape
+      expect([404, 405, 415, 500], `${method} ${path}`).not.toContain(code === undefined ? answer.status : 0)
+      expect(['bad-request', 'no-json', 'unknown-path', 'wrong-method', 'internal']).not.toContain(code)
+    }
   }
+  const frames = document.components.schemas.LiveFrame?.examples ?? []
+  expect(frames.map((frame) => liveFrameSchema.safeParse(frame).success)).toEqual([true, true, true, true])
 })
 
 test('a result is returned for its own run, and to no other client', async () => {

@@ -37,6 +37,7 @@ export interface MainTool
   /** the scope that a client needs to see its results; null: none */
   readonly resultScope: 'data' | null
   readonly input: z.ZodType
+  readonly output: z.ZodType
   /**
    * Checks arguments. The failure's message tells the model what to fix. `conversationId`: where the call was made, for the text of
    * the question; null if nobody will be asked.
@@ -115,6 +116,7 @@ export function implementTool<Input, Output>(definition: ToolDefinition<Input, O
   return {
     ...factsOf(definition),
     input: definition.input,
+    output: definition.output,
     prepare,
     recall,
     pictureOf: async (output) => (await work.pictureOf?.(definition.output.parse(output))) ?? null,
@@ -124,7 +126,7 @@ export function implementTool<Input, Output>(definition: ToolDefinition<Input, O
 
 function factsOf<Input, Output>(
   definition: ToolDefinition<Input, Output>,
-): Omit<MainTool, 'input' | 'prepare' | 'recall' | 'pictureOf' | 'wasDone'> {
+): Omit<MainTool, 'input' | 'output' | 'prepare' | 'recall' | 'pictureOf' | 'wasDone'> {
   const { name, description, risk, approval, idempotent, timeoutMs, runs, hint, icon, secretArguments } = definition
   return {
     name,
