@@ -48,6 +48,7 @@ export function composeConversations(
     ...{ clock, events: flight, queue, emit, notices, credentials, fixtures },
     fromFile: (fixture: Fixture) => fromFiles.has(fixture),
     answers: options.replayAnswers ?? null,
+    isOutside: store.gatewayThreads.has,
     faults: options.replayFaults ?? [],
     speed: () => options.replaySpeed ?? settings.current().replaySpeed,
   }

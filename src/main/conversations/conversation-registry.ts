@@ -344,8 +344,9 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     const { conversation, standIn, connection, showSource } = open.get(conversationId)
     const answeredBy = connection.pictures() === true ? 'pictures' : connection.typedWords()
     const files = filesToSend(store.attachments, conversationId, attachmentIds, answeredBy)
-    if (standIn !== null && conversation.messages().length === 0) {
-      await standIn.firstText(text)
+    const isFirst = conversation.messages().length === 0
+    if (standIn !== null && (isFirst || standIn.isOutside())) {
+      await standIn.typed(text, isFirst)
       showSource()
     }
     conversation.sendText(text, files)

@@ -19,8 +19,10 @@ export interface StandIn {
   shown(): NonNullable<ConversationStatus['replay']>
   /** Plays this recording from its beginning. Nothing changes if it is the current one. */
   play(fixture: Fixture): Promise<void>
-  /** The first text of the conversation is about to be sent: the recording with this prompt is played. */
-  firstText(text: string): Promise<void>
+  /** Whether another program began the conversation: a recording is chosen for each of its texts, not only for the first. */
+  isOutside(): boolean
+  /** A text is about to be sent: the recording that answers it is chosen. */
+  typed(text: string, isFirst: boolean): Promise<void>
   /** The user has finished speaking. */
   speechEnded(): void
   /** Ends the server. The next connection starts another. */

@@ -6,7 +6,7 @@ import type { Emit } from '../lib/emit'
 import type { NoticeService } from '../lib/notices'
 import type { Credentials } from '../models/live/credentials'
 import type { ApprovalQueue } from '../tool-calls/approvals/approval-queue'
-import { beginWithText, type UnansweredReport } from './choose-recording'
+import { beginWithText, recordingForText, type UnansweredReport } from './choose-recording'
 import { type ConversationEvents, createReplayDirector, type ReplayDirector } from './replay-director'
 import type { ReplayAnswers } from './replay-driver'
 import type { ReplayPace } from './replay-pace'
@@ -135,6 +135,8 @@ export interface ConversationReplayOptions {
   fromFile(fixture: Fixture): boolean
   /** Who answers the approvals of a recording that is watched in a run of its own; null in the app, where no recording answers any. */
   readonly answers: ReplayAnswers | null
+  /** Whether another program began the conversation. */
+  isOutside(conversationId: string): boolean
   /** What goes wrong at each of its servers. */
   readonly faults: readonly FaultChoice[]
   /** Recorded gaps are divided by this factor. */
@@ -231,8 +233,18 @@ export function createConversationReplay(
       return { fixtureId, title, speed: options.speed(), ...(fault !== null && { fault }) }
     },
     play,
-    async firstText(text) {
+    isOutside: () => options.isOutside(conversationId),
+    async typed(text, isFirst) {
       const chosen = source.fixture()
+      if (options.isOutside(conversationId) && !credentials.present() && fixtures.length > 1 && !isFromFile()) {
+        const { turn } = director.progress()
+        const next = recordingForText({ text, current: chosen, turn, fixtures })
+        if (next === null || (next === chosen && turn === 0)) return
+        await conversation().stopSession('withdraw')
+        await choose(next)
+        return
+      }
+      if (!isFirst) return
       const prompted = beginWithText({ conversationId, text, chosen, fixtures, hasKey: credentials.present(), notices })
       if (prompted !== undefined) await play(prompted)
     },

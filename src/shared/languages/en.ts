@@ -340,6 +340,7 @@ export const words = {
     'notice.fixture-invalid.line': 'See Details for the line. Other recordings still work.',
     'notice.not-recorded.title': 'The demo has no answer for that',
     'notice.not-recorded.line': 'Without a key Parley can only play demo conversations. Pick one, or add a Gemini key.',
+    'demo.noAnswer': 'This is Parley’s demo. Without a Gemini key it plays recordings, and none of them answers that. It can answer:',
     'notice.not-heard.title': 'The demo doesn’t understand speech',
     'notice.not-heard.line': 'It plays “{{recording}}” whatever you say. Pick another demo, or add a Gemini key.',
     'notice.malformed-frames.title': 'Some messages from Gemini could not be read',

@@ -333,6 +333,8 @@ export const words: LanguageFile = {
     'notice.fixture-invalid.line': '問題の行は詳細をご覧ください。ほかの録音は使えます。',
     'notice.not-recorded.title': 'デモにはこの言葉への回答がありません',
     'notice.not-recorded.line': 'キーがない間は、デモの会話だけを再生できます。デモを選ぶか、Geminiのキーを追加してください。',
+    'demo.noAnswer':
+      'これはParleyのデモです。Geminiのキーがない間は録音を再生しますが、その言葉への回答は録音されていません。回答できるのは次の言葉です。',
     'notice.not-heard.title': 'デモは言葉を聞き取れません',
     'notice.not-heard.line': '何を話しても「{{recording}}」を再生します。別のデモを選ぶか、Geminiのキーを追加してください。',
     'notice.malformed-frames.title': 'Geminiからの一部のデータを読めませんでした',
