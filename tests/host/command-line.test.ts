@@ -154,8 +154,9 @@ describe('parley serve', () => {
     }
   })
 
-  it('opens the gateway with --gateway: the printed token talks, nothing else does, and the end waits for the answer', async () => {
-    const args = [resolve('bin/parley.mjs'), 'serve', '--gateway', '0', '--data', join(folder, 'data'), '--speed', '100']
+  it('opens the gateway with --gateway: the printed token talks, from no page but that of --origin, nothing else does, and the end waits for the answer', async () => {
+    const page = 'http://localhost:5173'
+    const args = [resolve('bin/parley.mjs'), 'serve', '--gateway', '0', '--origin', page, '--data', join(folder, 'data'), '--speed', '100']
     const server = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, GEMINI_API_KEY: '' } })
     const ended = new Promise<number | null>((done) => server.once('exit', done))
     const line = await new Promise<string>((ready) => createInterface({ input: server.stdout }).once('line', ready))
@@ -171,6 +172,15 @@ describe('parley serve', () => {
         body,
       })
     expect((await ask(`${gateway.token}x`)).status).toBe(401)
+    const fromPage = async (origin: string) => {
+      const response = await fetch(`${gateway.url}/api/tools`, { headers: { authorization: `Bearer ${gateway.token}`, origin } })
+      await response.body?.cancel()
+      return [response.status, response.headers.get('access-control-allow-origin')]
+    }
+    expect([await fromPage(page), await fromPage('http://localhost:5174')]).toEqual([
+      [200, page],
+      [403, null],
+    ])
     const answer = await ask(gateway.token)
     server.kill('SIGTERM')
     const told = await answer.text()
@@ -207,6 +217,14 @@ describe('parley serve', () => {
       output: '',
       problems: expect.stringMatching(/^parley serve: There is no fault "sunshine"/),
     })
+  })
+
+  it('refuses an origin that is none, or that stands without a gateway', async () => {
+    for (const wrong of [
+      ['--origin', 'http://localhost:3000'],
+      ['--gateway', '0', '--origin', 'http://localhost:3000/chat'],
+    ])
+      expect(await runParley(['serve', ...wrong])).toMatchObject({ code: 2, output: '', problems: expect.stringContaining('--origin') })
   })
 
   it('refuses a recording that can’t be played', async () => {

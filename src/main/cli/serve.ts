@@ -3,6 +3,7 @@ import { homedir, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import packageFacts from '../../../package.json'
+import { originSchema } from '../../shared/gateway/gateway-client'
 import { builtFolders } from '../app/built-folders'
 import { composeApp } from '../app/compose-app'
 import { silentLogger } from '../lib/log/logger'
@@ -35,12 +36,13 @@ const OPTIONS = {
   data: { type: 'string' },
   fault: { type: 'string', multiple: true },
   gateway: { type: 'string' },
+  origin: { type: 'string', multiple: true },
 } as const
 
 /**
  * `parley serve`: runs the app on the headless host until it is stopped. With `--fixture` that recording answers, even if there is a key;
  * with `--fault` the simulator has that fault. Without `--data` the data goes into a temporary folder. With `--gateway` other programs may
- * use it at that port; a client called "parley serve" gets a token, which is printed too. Prints one JSON line when it is ready. The exit
+ * use it at that port; a client called "parley serve" gets a token, which is printed too, and web pages of every `--origin` may use it. Prints one JSON line when it is ready. The exit
  * code is 1 if the port or the data folder is not available.
  */
 export async function runServe(args: readonly string[], output: NodeJS.WritableStream, problems: NodeJS.WritableStream): Promise<number> {
@@ -97,7 +99,8 @@ export async function runServe(args: readonly string[], output: NodeJS.WritableS
     dataFiles: folders.data,
     replaySpeed: options.speed,
     replayFaults: faults.flatMap((fault) => (fault.ok ? [fault.value] : [])),
-    gateway: options.gateway === null ? {} : { open: { port: options.gateway }, firstClient: 'parley serve' },
+    gateway:
+      options.gateway === null ? {} : { open: { port: options.gateway }, firstClient: 'parley serve', firstOrigins: options.origins },
   })
   const gateway = running.gateway()
   if (options.gateway !== null && gateway.gateway === undefined) {
@@ -134,11 +137,15 @@ function readOptions(args: readonly string[]) {
     const port = Number(values.port)
     const speed = values.speed === undefined ? null : Number(values.speed)
     const gateway = values.gateway === undefined ? null : Number(values.gateway)
+    const origins = values.origin ?? []
     if (gateway !== null && !(Number.isInteger(gateway) && gateway >= 0 && gateway <= 65_535))
       return '--gateway takes a port from 0 to 65535.'
     if (!Number.isInteger(port) || port < 0 || port > 65_535) return '--port takes a number from 0 to 65535.'
     if (speed !== null && !(speed > 0 && speed <= 100)) return '--speed takes a number above 0 and up to 100.'
-    return { values, port, speed, gateway }
+    if (!origins.every((origin) => originSchema.safeParse(origin).success))
+      return '--origin takes the origin of a web page, like http://localhost:3000.'
+    if (origins.length > 0 && gateway === null) return '--origin needs --gateway.'
+    return { values, port, speed, gateway, origins }
   } catch (error) {
     return `${argumentProblem(error)}.`
   }

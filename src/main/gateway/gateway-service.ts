@@ -15,6 +15,8 @@ export interface GatewayOverrides {
   readonly open?: { readonly port: number }
   /** Name of a program that gets a new token at the start, replacing its old one. */
   readonly firstClient?: string
+  /** Web pages that may use the token of this program. */
+  readonly firstOrigins?: readonly string[]
 }
 
 /** Keeps the gateway as the settings require. */
@@ -58,7 +60,7 @@ export function createGatewayService({ emit, overrides, ...options }: GatewaySer
 
   function tokenFor(name: string): string | null {
     for (const client of gateway.clients.list()) if (client.name === name) gateway.clients.revoke(client.clientId)
-    const added = gateway.clients.add({ name, scopes: gatewayScopeSchema.options, origins: [] })
+    const added = gateway.clients.add({ name, scopes: gatewayScopeSchema.options, origins: overrides.firstOrigins ?? [] })
     return added.ok ? added.value.token : null
   }
 
