@@ -21,7 +21,8 @@ export function Chat({ gateway }: { readonly gateway: Gateway }) {
     () =>
       new DefaultChatTransport({
         api: `${gateway.address}/api/chat`,
-        headers: { authorization: `Bearer ${gateway.token}` },
+        // this page resumes no answer, so closing the connection (chat.stop) stops the model
+        headers: { authorization: `Bearer ${gateway.token}`, 'x-stop-on-close': 'true' },
         // of Parley's tools this page runs this one; without it Parley's own window does
         body: { clientTools: ['change_bgm'] },
       }),

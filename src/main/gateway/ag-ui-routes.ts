@@ -16,6 +16,7 @@ import { saidBefore } from './place-in-thread'
 import { HttpProblem, type Route, sendJson, sentHead } from './routes'
 import { askAgain, failureMessage, goBack, problemText, sendUserText } from './send-user-text'
 import { createShownResults } from './shown-results'
+import { readerLeft } from './stop-answer'
 import { clientFileAddress } from './stored-tail'
 
 /**
@@ -146,13 +147,8 @@ async function begin(parts: GatewayContext, { thread, runs, client }: Agent, ask
 }
 
 /** Streams a run to the response, from the event after `after`. A run that nobody reads any more is interrupted after a while. */
-function stream(
-  { registry, clock, later, limits, streams }: GatewayContext,
-  { client, thread, runs }: Agent,
-  response: ServerResponse,
-  runId: string,
-  after: number,
-): void {
+function stream(context: GatewayContext, { client, thread, runs }: Agent, response: ServerResponse, runId: string, after: number): void {
+  const { clock, limits, streams } = context
   const events = openEventStream(response, EVENT_STREAM_HEADERS, { clock, limits })
   events.write(STREAM_OPEN)
   let began = after > 0
@@ -174,10 +170,7 @@ function stream(
     release()
     unlisten()
     leave()
-    if (!whole)
-      later.after(limits.abandoned, () => {
-        if (!runs.isRead() && runs.isRunning()) registry.get(thread.conversationId).interrupt()
-      })
+    if (!whole) readerLeft(context, response, thread.conversationId, () => !runs.isRead() && runs.isRunning())
   })
 }
 

@@ -22,6 +22,7 @@ import { placeInThread } from './place-in-thread'
 import { checked, HttpProblem, type Route, sendNothing, sentHead } from './routes'
 import { askAgain, failureMessage, sendUserText } from './send-user-text'
 import { createShownResults } from './shown-results'
+import { readerLeft, stopAnswer } from './stop-answer'
 import { clientFileAddress, storedTail } from './stored-tail'
 
 interface Chat {
@@ -160,11 +161,12 @@ function createBegin(parts: GatewayContext): BeginChat {
 
 /** Streams what is read to the response. An answer that nobody reads any more is interrupted after a while. */
 function stream(
-  { registry, clock, later, limits, streams }: GatewayContext,
+  context: GatewayContext,
   one: Chat,
   response: ServerResponse,
   read: (chat: ChatThread, reader: Parameters<ChatThread['read']>[1]) => () => void,
 ): void {
+  const { clock, limits, streams } = context
   const { chat, thread } = one
   const events = openEventStream(response, AI_SDK_HEADERS, { clock, limits })
   let began = false
@@ -193,10 +195,7 @@ function stream(
     release()
     unlisten()
     leave()
-    if (!whole)
-      later.after(limits.abandoned, () => {
-        if (!chat.isRead() && chat.runningMessageId() !== null) registry.get(thread.conversationId).interrupt()
-      })
+    if (!whole) readerLeft(context, response, thread.conversationId, () => !chat.isRead() && chat.runningMessageId() !== null)
   })
 }
 
@@ -246,7 +245,8 @@ export function chatRoutes(parts: GatewayContext): readonly Route[] {
       scope: 'chat',
       handle({ client, response, id }) {
         const one = chats.of(client, id, false)
-        if (one !== null) registry.get(one.thread.conversationId).interrupt()
+        if (one?.chat.runningMessageId() === null) registry.get(one.thread.conversationId).interrupt()
+        else if (one !== null) stopAnswer(parts, one.thread.conversationId)
         sendNothing(response)
       },
     },

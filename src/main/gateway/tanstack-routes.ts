@@ -15,6 +15,7 @@ import { saidBefore } from './place-in-thread'
 import { checked, HttpProblem, type Route, sendJson, sentHead } from './routes'
 import { askAgain, failureMessage, goBack, problemText, sendUserText } from './send-user-text'
 import { createShownResults } from './shown-results'
+import { readerLeft } from './stop-answer'
 import { createTanstackRun, type TanstackRun } from './tanstack-run'
 
 const id = z.string().min(1).max(200)
@@ -92,13 +93,14 @@ function createRuns(parts: GatewayContext): Runs {
 
 /** Streams a run to the response; a resumed one from the event after `after`. */
 function stream(
-  { registry, answers, clock, later, limits, streams }: GatewayContext,
+  context: GatewayContext,
   client: GatewayClient,
   response: ServerResponse,
   run: TanstackRun,
   runId: string,
   after: number | null,
 ): void {
+  const { answers, clock, limits, streams } = context
   const events = openEventStream(response, { ...EVENT_STREAM_HEADERS, 'x-run-id': runId }, { clock, limits })
   // the older client treats every line but `data:` as broken, so ids are only sent to those that resume a run
   const numbered = after !== null
@@ -124,10 +126,12 @@ function stream(
     leave()
     if (whole) return
     // an approval keeps a run alive without readers; an unread answer must not run forever
-    later.after(limits.abandoned, () => {
-      if (run.readers === 0 && !run.recorder.isDone && answers.pending(run.thread).length === 0)
-        registry.get(run.thread.conversationId).interrupt()
-    })
+    readerLeft(
+      context,
+      response,
+      run.thread.conversationId,
+      () => run.readers === 0 && !run.recorder.isDone && answers.pending(run.thread).length === 0,
+    )
   })
 }
 
