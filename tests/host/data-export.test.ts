@@ -135,6 +135,10 @@ test('an export that is cancelled, fails or asks for a missing result says so, a
   })
   expect(inBrowser.end).toMatchObject({ output: { status: 'saved', files: [{ file: 'Orders.csv', rows: 1000 }] } })
   expect(kept).toEqual(['Orders.csv', expect.stringContaining('id,customer_id')])
+  const named = await made(folder, 'export_csv', { artifacts: ['result_1'], filename: 'late/orders.csv' }, undefined, (name) => {
+    kept.push(name)
+  })
+  expect(named.end).toMatchObject({ output: { status: 'saved', files: [{ file: 'late orders.csv' }] } })
 })
 
 test('a later query reads stored results as tables, joined', async () => {

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { usualContractRows, usualRows } from '../../shared/data/limits'
 import type { Clock } from '../../shared/lib/clock'
 import type { NewId } from '../../shared/lib/ids'
 import type { Emit } from '../lib/emit'
@@ -82,7 +83,12 @@ export function createDataService(options: DataServiceOptions): DataService {
     },
     report,
   })
-  const queries = createQueryService({ engine, sources, artifacts, isPrivate: store.privately.has, clock, newId, keepMs: limits.keepMs })
+  const queries = createQueryService({
+    ...{ engine, sources, artifacts, clock, newId },
+    isPrivate: store.privately.has,
+    usualRows: (conversationId) => (store.gatewayThreads.isContract(conversationId) ? usualContractRows : usualRows),
+    keepMs: limits.keepMs,
+  })
   return {
     engine,
     sources,

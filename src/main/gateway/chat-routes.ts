@@ -24,6 +24,7 @@ import { askAgain, failureMessage, sendUserText } from './send-user-text'
 import { createShownResults } from './shown-results'
 import { readerLeft, stopAnswer } from './stop-answer'
 import { clientFileAddress, storedTail } from './stored-tail'
+import { type AnswerContract, isContractRequest } from './tanstack-routes'
 
 interface Chat {
   readonly client: GatewayClient
@@ -200,7 +201,7 @@ function stream(
 }
 
 /** `POST /api/chat` and its resumption: the AI SDK's UI message stream, as `useChat` of `@ai-sdk/react` reads it. */
-export function chatRoutes(parts: GatewayContext): readonly Route[] {
+export function chatRoutes(parts: GatewayContext, answerContract: AnswerContract): readonly Route[] {
   const { registry, streams } = parts
   const chats = createChats(parts)
   const begin = createBegin(parts)
@@ -210,8 +211,11 @@ export function chatRoutes(parts: GatewayContext): readonly Route[] {
       method: 'POST',
       path: '/api/chat',
       scope: 'chat',
-      async handle({ client, response, body }) {
-        const request = checked(chatRequestSchema, await body())
+      async handle(asked) {
+        const { client, response, body } = asked
+        const sent = await body()
+        if (isContractRequest(sent)) return answerContract(asked, sent)
+        const request = checked(chatRequestSchema, sent)
         streams.check(client.clientId)
         const one = chats.of(client, request.id, true)
         if (one === null) throw new HttpProblem(404, 'unknown-chat', 'There is no such chat.')

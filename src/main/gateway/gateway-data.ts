@@ -6,6 +6,7 @@ export function gatewayData({ service, handlers }: Pick<DataModule, 'service' | 
   const view = { sort: null, filters: [], search: '' }
   return {
     get: service.artifacts.get,
+    named: service.artifacts.named,
     rows: async (artifactId, from, count) => handlers['artifact.rows']({ artifactId, view, from, count }),
   }
 }

@@ -9,10 +9,12 @@ import { HttpProblem } from './routes'
 /** Which conversation a client means. One client never finds the conversations of another, nor those of the user. */
 export interface GatewayThreads {
   find(client: GatewayClient, kind: ClientThreadKind, outsideId: string): string | null
+  /** Whether the client has an id for this conversation. */
+  knows(client: GatewayClient, conversationId: string): boolean
   /** Finds the conversation, or creates it. */
   open(client: GatewayClient, kind: ClientThreadKind, outsideId: string): string
-  /** Binds a further id to a conversation, until `expiresAt`. */
-  bind(client: GatewayClient, kind: ClientThreadKind, outsideId: string, conversationId: string, expiresAt: number): void
+  /** Binds a further id to a conversation, until `expiresAt`; null: for good. */
+  bind(client: GatewayClient, kind: ClientThreadKind, outsideId: string, conversationId: string, expiresAt: number | null): void
 }
 
 export function createGatewayThreads(
@@ -26,6 +28,7 @@ export function createGatewayThreads(
 
   return {
     find,
+    knows: (client, conversationId) => gatewayThreads.knows(client.clientId, conversationId),
     open(client, kind, outsideId) {
       const known = find(client, kind, outsideId)
       if (known !== null) return known

@@ -25,7 +25,7 @@ import { createLiveServer, liveRoute } from './live-server'
 import { openApiRoute } from './open-api'
 import { createOpenStreams } from './open-streams'
 import { HttpProblem, type Route, sendJson } from './routes'
-import { tanstackRoutes } from './tanstack-routes'
+import { createTanstackRoutes } from './tanstack-routes'
 import { toolsRoute } from './tools-route'
 
 /** Serves the assistant to other programs on this machine. Closed until opened. */
@@ -115,14 +115,15 @@ export function createGateway(options: GatewayOptions): Gateway {
     scope: 'open',
     handle: ({ response }) => sendJson(response, 200, { status: 'ok', name: 'Parley', version: options.version }),
   }
+  const tanstack = createTanstackRoutes(parts)
   const routes: readonly Route[] = [
     health,
     openApiRoute(options.version, () => routes),
-    ...chatRoutes(parts),
+    ...chatRoutes(parts, tanstack.answerContract),
     historyRoute(parts),
     toolsRoute(parts, gate.policy),
     ...agUiRoutes(parts),
-    ...tanstackRoutes(parts),
+    ...tanstack.routes,
     ...dataRoutes(parts, options.data),
     liveRoute,
   ]

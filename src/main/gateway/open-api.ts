@@ -8,12 +8,15 @@ import { chatRequestSchema } from './chat-request'
 import { historySchema } from './history-route'
 import { liveFrameSchema } from './live-frames'
 import { type Route, sendJson } from './routes'
-import { tanstackRequestSchema } from './tanstack-routes'
+import { contractRequestSchema, tanstackRequestSchema } from './tanstack-routes'
 import { toolListSchema } from './tools-route'
 
 const problemSchema = z.strictObject({ error: z.strictObject({ code: z.string(), message: z.string() }) })
 export const healthSchema = z.strictObject({ status: z.literal('ok'), name: z.literal('Parley'), version: z.string() })
-const acceptedSchema = z.strictObject({ accepted: z.number().int(), problems: z.array(z.string()) })
+const acceptedSchema = z.union([
+  z.strictObject({ accepted: z.number().int(), problems: z.array(z.string()) }),
+  z.strictObject({ status: z.literal('ok'), problems: z.array(z.string()).optional() }),
+])
 
 /** Request and response of a path, in addition to its route. */
 interface Described {
@@ -33,8 +36,8 @@ const described: { readonly [operation: string]: Described } = {
   'GET /api/health': { summary: 'Whether Parley is there', answer: healthSchema },
   'GET /api/openapi.json': { summary: 'This document', answer: z.record(z.string(), z.unknown()) },
   'POST /api/chat': {
-    summary: 'A chat of the AI SDK 6: words, answers to questions, outputs of tools',
-    body: chatRequestSchema,
+    summary: 'A chat of the AI SDK 6: words, answers to questions, outputs of tools; without an id, a message of the older contract',
+    body: z.union([chatRequestSchema, contractRequestSchema]),
     example: { id: 'my chat', messages: [{ id: '1', role: 'user', parts: [{ type: 'text', text: QUESTION }] }] },
     answer: 'stream',
   },
@@ -70,7 +73,7 @@ const described: { readonly [operation: string]: Described } = {
     example: { run_id: 'run-1', approvals: { 'approval-1': true }, tool_results: { 'call-1': { playing: 'rain' } } },
     answer: acceptedSchema,
   },
-  'GET /api/data': { summary: 'A kept result of a run', query: ['run_id', 'artifact_id', 'mode'], answer: exportedDataSchema },
+  'GET /api/data': { summary: 'A kept result of a run', query: ['run_id', 'artifact_id', 'id', 'mode'], answer: exportedDataSchema },
   'GET /live': {
     summary: 'Live talk over a WebSocket: LiveFrame from the client, LiveItem from Parley, and sound as binary frames',
     answer: null,
@@ -92,7 +95,7 @@ const liveExamples: readonly JsonObject[] = [
   { type: 'tool_result', toolCallId: 'call-1', output: { playing: 'rain' } },
 ]
 
-const OPTIONAL: ReadonlySet<string> = new Set(['mode', 'runId', 'threadId', 'format'])
+const OPTIONAL: ReadonlySet<string> = new Set(['mode', 'runId', 'threadId', 'format', 'run_id', 'artifact_id', 'id'])
 
 /** The OpenAPI 3.1 document of these routes, generated from the schemas that check their requests. Throws if a route is not described. */
 export function openApi(routes: readonly Route[], version: string): JsonObject {

@@ -1,9 +1,11 @@
 import type { ServerResponse } from 'node:http'
 import type { GatewayClient } from '../../shared/gateway/gateway-client'
+import type { JsonValue } from '../../shared/lib/json'
+import { isJsonObject } from '../../shared/lib/json-value'
 import { toPlainJson } from '../../shared/lib/plain-json'
 import { RecentMap } from '../../shared/lib/recent-map'
 import { z } from '../../shared/lib/zod'
-import { saidContent } from '../../shared/protocol/dialects/said-content'
+import { type SaidContent, saidContent } from '../../shared/protocol/dialects/said-content'
 import { DONE, EVENT_STREAM_HEADERS, lastEventId, sseEvent } from '../../shared/protocol/dialects/sse'
 import { answersOfContinuation, parseTanstackContinuation } from '../../shared/protocol/dialects/tanstack-continuation'
 import { checkedFiles } from './checked-file'
@@ -12,7 +14,7 @@ import type { ClientThread } from './client-thread'
 import { openEventStream } from './event-stream'
 import type { GatewayContext } from './gateway-context'
 import { saidBefore } from './place-in-thread'
-import { checked, HttpProblem, type Route, sendJson, sentHead } from './routes'
+import { checked, type GatewayRequest, HttpProblem, type Route, sendJson, sentHead } from './routes'
 import { askAgain, failureMessage, goBack, problemText, sendUserText } from './send-user-text'
 import { createShownResults } from './shown-results'
 import { readerLeft } from './stop-answer'
@@ -31,11 +33,30 @@ const dataSchema = z.looseObject({
 /** What `fetchServerSentEvents` of `@tanstack/ai-client` 0.2 posts. */
 export const tanstackRequestSchema = z.looseObject({
   messages: z
-    .array(z.looseObject({ role: z.string(), content: z.unknown().optional() }))
+    .array(z.looseObject({ role: z.string(), content: z.unknown().optional(), parts: z.unknown().optional() }))
     .min(1)
     .max(10_000),
   data: dataSchema.nullish(),
 })
+
+/** What a message says, in the form of a model message or of a UI message. */
+function saidIn({ content, parts }: z.infer<typeof tanstackRequestSchema>['messages'][number]): SaidContent | null {
+  return saidContent(toPlainJson(content ?? parts))
+}
+
+/** The request of the older chat contract: `run_id` is the thread, and is sent again with each message. */
+export const contractRequestSchema = z.looseObject({
+  run_id: id.nullish(),
+  messages: tanstackRequestSchema.shape.messages,
+  data: dataSchema.nullish(),
+  /** The page's tools that the client runs itself; left out: all of them. */
+  clientTools: z.array(id).max(100).optional(),
+})
+
+/** Whether a body of `POST /api/chat` is one of the older contract: the AI SDK always sends the id of its chat. */
+export function isContractRequest(body: JsonValue): boolean {
+  return isJsonObject(body) && body.id === undefined && body.messages !== undefined
+}
 
 /** The runs of all clients. */
 interface Runs {
@@ -66,9 +87,12 @@ function createRuns(parts: GatewayContext): Runs {
       model: registry.get(thread.conversationId).status().model,
       now: clock.now,
       mayAnswer: (toolName) => answers.mayAnswer(client, toolName),
+      contractRunId: threads.find(client, 'contract', runId) === null ? null : runId,
       shown: createShownResults(parts, client, thread.conversationId),
       callOf: (approvalId) => queue.get(approvalId)?.toolCallId ?? null,
     })
+    // the thread of the older chat contract goes on in a new stream
+    running.get(`${client.clientId} ${runId}`)?.fail('Another message was sent in this run.')
     running.set(`${client.clientId} ${runId}`, run)
     return run
   }
@@ -106,7 +130,7 @@ function stream(
   const numbered = after !== null
   run.readers += 1
   const leave = run.recorder.follow(after ?? 0, {
-    onEvent: ({ event, seq }) => events.write(numbered ? sseEvent(event, seq) : sseEvent(event)),
+    onEvent: ({ event, seq }) => events.write(numbered ? sseEvent(run.shown(event), seq) : sseEvent(run.shown(event))),
     onDone() {
       events.write(DONE)
       events.end()
@@ -140,24 +164,80 @@ async function threadOfRun(
   parts: GatewayContext,
   client: GatewayClient,
   runId: string,
-  { messages, data }: z.infer<typeof tanstackRequestSchema>,
+  { messages, data }: Pick<z.infer<typeof tanstackRequestSchema>, 'messages' | 'data'>,
 ): Promise<{ readonly thread: ClientThread; readonly before: ReturnType<typeof saidBefore> }> {
-  const { registry, threads, clock, limits } = parts
+  const { threads, clock, limits } = parts
   if (threads.find(client, 'run', runId) !== null) throw new HttpProblem(409, 'run-known', 'There is a run of this id. Take another one.')
   const conversationId = threads.open(client, 'chat', data?.conversation_id ?? data?.conversationId ?? runId)
   threads.bind(client, 'run', runId, conversationId, clock.now() + limits.run)
   const thread = parts.bridge.thread(conversationId)
   thread.clientRuns(data?.clientTools === undefined ? null : new Set(data.clientTools))
-  const shown = messages.map(({ role, content }) => ({ id: '', role, text: saidContent(toPlainJson(content))?.text ?? '' }))
+  return goneBack(parts, thread, messages)
+}
+
+/** The same for a thread that is known. */
+async function goneBack(
+  parts: GatewayContext,
+  thread: ClientThread,
+  messages: z.infer<typeof tanstackRequestSchema>['messages'],
+): Promise<{ readonly thread: ClientThread; readonly before: ReturnType<typeof saidBefore> }> {
+  const { registry } = parts
+  const { conversationId } = thread
+  const shown = messages.map((message) => ({ id: '', role: message.role, text: saidIn(message)?.text ?? '' }))
   const before = saidBefore(shown, registry.get(conversationId).messages())
   await goBack(parts, thread, before)
   return { thread, before }
 }
 
+/** Answers `POST /api/chat` of the older chat contract. */
+export type AnswerContract = (asked: GatewayRequest, body: JsonValue) => Promise<void>
+
+function createAnswerContract(parts: GatewayContext, runs: Runs): AnswerContract {
+  const { answers, threads, streams, newId, clock, limits } = parts
+
+  return async ({ client, response }, body) => {
+    const asked = checked(contractRequestSchema, body)
+    streams.check(client.clientId)
+    const runId = asked.run_id ?? asked.data?.run_id ?? newId('run')
+    const conversationId = threads.open(client, 'chat', runId)
+    const thread = parts.bridge.thread(conversationId)
+    threads.bind(client, 'contract', runId, conversationId, null)
+    threads.bind(client, 'run', runId, conversationId, clock.now() + limits.run)
+    const clientTools = asked.clientTools ?? asked.data?.clientTools
+    thread.clientRuns(clientTools === undefined ? null : new Set(clientTools))
+    const last = asked.messages.at(-1)
+    const said = last?.role === 'user' ? saidIn(last) : null
+    // the client goes on by itself, after answers that came by /api/continuation
+    if (said === null) {
+      const run = answers.pending(thread).length > 0 ? runs.of(client, runId) : runs.begin(client, thread, runId)
+      if (answers.pending(thread).length === 0) run.finish()
+      stream(parts, client, response, run, runId, null)
+      return
+    }
+    const { files, problem } = checkedFiles(said.files)
+    const { before } = await goneBack(parts, thread, asked.messages)
+    const run = runs.begin(client, thread, runId)
+    const send = () => (before === null ? sendUserText(parts, thread, said.text, files) : askAgain(parts, thread))
+    if (problem !== null) run.fail(problem)
+    else await send().catch((error: unknown) => run.fail(problemText(error)))
+    stream(parts, client, response, run, runId, null)
+  }
+}
+
+/** The routes of both older contracts. */
+export interface TanstackRoutes {
+  readonly routes: readonly Route[]
+  readonly answerContract: AnswerContract
+}
+
 /** The seed's TanStack contract: one stream per run; answers arrive by another request. A run belongs to a conversation, and ends. */
-export function tanstackRoutes(parts: GatewayContext): readonly Route[] {
-  const { answers, streams, newId } = parts
+export function createTanstackRoutes(parts: GatewayContext): TanstackRoutes {
   const runs = createRuns(parts)
+  return { routes: tanstackRoutes(parts, runs), answerContract: createAnswerContract(parts, runs) }
+}
+
+function tanstackRoutes(parts: GatewayContext, runs: Runs): readonly Route[] {
+  const { answers, streams, newId } = parts
 
   return [
     {
@@ -168,7 +248,7 @@ export function tanstackRoutes(parts: GatewayContext): readonly Route[] {
         const asked = checked(tanstackRequestSchema, await body())
         streams.check(client.clientId)
         const last = asked.messages.at(-1)
-        const said = last?.role === 'user' ? saidContent(toPlainJson(last.content)) : null
+        const said = last?.role === 'user' ? saidIn(last) : null
         if (said === null) throw new HttpProblem(400, 'no-words', 'The last message has to be one of the user.')
         const { files, problem } = checkedFiles(said.files)
         const runId = asked.data?.run_id ?? asked.data?.runId ?? newId('run')
@@ -199,7 +279,7 @@ export function tanstackRoutes(parts: GatewayContext): readonly Route[] {
       async handle({ client, response, body }) {
         const parsed = parseTanstackContinuation(await body())
         if (!parsed.ok) throw new HttpProblem(400, parsed.error.code, parsed.error.message)
-        const { thread } = runs.of(client, parsed.value.runId)
+        const { thread, isContract } = runs.of(client, parsed.value.runId)
         const read = answersOfContinuation(parsed.value, answers.pending(thread))
         const { taken, problems } = answers.take(
           client,
@@ -208,7 +288,11 @@ export function tanstackRoutes(parts: GatewayContext): readonly Route[] {
         )
         const words = [...read.problems, ...problems]
         if (taken === 0) throw new HttpProblem(409, 'nothing-counts', words[0] ?? 'Nothing in this request is waited for.')
-        sendJson(response, 200, { accepted: taken, problems: words })
+        sendJson(
+          response,
+          200,
+          isContract ? { status: 'ok', ...(words.length > 0 && { problems: words }) } : { accepted: taken, problems: words },
+        )
       },
     },
   ]

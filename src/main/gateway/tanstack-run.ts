@@ -1,6 +1,7 @@
 import type { Chunk } from '../../shared/protocol/chunks'
 import type { ClientToolLookup } from '../../shared/protocol/dialects/client-tool'
 import { createResponseRecorder, type ResponseRecorder } from '../../shared/protocol/dialects/response-recorder'
+import { contractChunk } from '../../shared/protocol/dialects/tanstack-contract'
 import type { TanstackChunk } from '../../shared/protocol/dialects/tanstack-events'
 import { createTanstackWriter } from '../../shared/protocol/dialects/tanstack-legacy'
 import type { UIMessage, UIPart } from '../../shared/protocol/ui-message'
@@ -14,14 +15,22 @@ export interface TanstackRun {
   readonly recorder: ResponseRecorder<TanstackChunk>
   /** Sends the calls that the client was given before a restart to whoever resumes the run. */
   giveAgain(calls: readonly ReportedCall[], messages: readonly UIMessage[]): void
+  /** The chunk as this client reads it: under the names of the older chat contract, if the run was begun by that. */
+  shown(chunk: TanstackChunk): object
+  /** Whether the run was begun by the older chat contract. */
+  readonly isContract: boolean
   /** The run cannot be answered: it ends with an error. */
   fail(message: string): void
+  /** Nothing is to be answered: the run ends. */
+  finish(): void
   /** How many clients read it now. */
   readers: number
 }
 
 export interface TanstackRunOptions {
   readonly thread: ClientThread
+  /** Set if the run was begun by the older chat contract. */
+  readonly contractRunId: string | null
   readonly tools: ClientToolLookup
   readonly model: string
   now(): number
@@ -30,7 +39,8 @@ export interface TanstackRunOptions {
   callOf(approvalId: string): string | null
 }
 
-export function createTanstackRun({ thread, tools, model, now, mayAnswer, shown, callOf }: TanstackRunOptions): TanstackRun {
+export function createTanstackRun(options: TanstackRunOptions): TanstackRun {
+  const { thread, contractRunId, tools, model, now, mayAnswer, shown, callOf } = options
   const filter = createClientFilter({ mayAnswer, runs: thread.runs, shown })
   const writer = createTanstackWriter({ now, model, tools })
   const recorder = createResponseRecorder<TanstackChunk>()
@@ -62,6 +72,9 @@ export function createTanstackRun({ thread, tools, model, now, mayAnswer, shown,
     thread,
     recorder,
     readers: 0,
+    isContract: contractRunId !== null,
+    shown: (chunk) =>
+      contractRunId === null ? chunk : contractChunk(chunk, { runId: contractRunId, hintOf: (toolName) => tools(toolName)?.hint }),
     giveAgain(calls, messages) {
       for (const { toolCallId, toolName, input } of calls) {
         const isIt = (part: UIPart): boolean => part.type === 'dynamic-tool' && part.toolCallId === toolCallId
@@ -77,6 +90,7 @@ export function createTanstackRun({ thread, tools, model, now, mayAnswer, shown,
           for (const placed of filter.push({ turnId: '', messageId, role: 'assistant', chunk })) hear(writer.push(placed))
       }
     },
+    finish: () => hear([{ type: 'done', id: '', model, timestamp: now(), finishReason: 'stop' }]),
     fail: (message) => hear([{ type: 'error', id: '', model, timestamp: now(), error: { message } }]),
   }
 }

@@ -9,16 +9,21 @@ import { PageToolError } from './page-tool'
 export async function exportCsvInPage(
   client: Pick<Client, 'call'>,
   keepInBrowser: SaveInBrowser,
-  { artifacts: names, delimiter = 'comma', byte_order_mark: byteOrderMark = true }: ExportCsvInput,
+  { artifacts: names, filename, delimiter = 'comma', byte_order_mark: byteOrderMark = true }: ExportCsvInput,
   signal: AbortSignal,
 ): Promise<ExportCsvOutput> {
   const listed = await client.call('artifact.list', { conversationId: null })
   if (!listed.ok) throw new PageToolError(textOf(listed.error))
   const style = { delimiter: DELIMITERS[delimiter], byteOrderMark }
-  const files = names.flatMap((name) => {
+  const files = names.flatMap((name, index) => {
     const artifact = listed.value.artifacts.find((one) => one.sqlName === name || one.artifactId === name)
-    return artifact === undefined ? [] : [{ artifact, fileName: csvFileName(artifact.title, style) }]
+    return artifact === undefined ? [] : [{ artifact, fileName: csvFileName(nameOf(index) ?? artifact.title, style) }]
   })
+  function nameOf(index: number): string | null {
+    if (filename === undefined) return null
+    const name = filename.replace(/\.(?:csv|tsv)$/i, '')
+    return names.length === 1 ? name : `${name} ${index + 1}`
+  }
   const outcome = await writeCsv(client, files, style, keepInBrowser, signal)
   if (outcome.kind === 'failed') throw new PageToolError(textOf(outcome.failure))
   if (outcome.kind === 'cancelled') return { status: 'cancelled' }

@@ -21,6 +21,9 @@ export const mostRows = 100_000
 /** Rows that are stored if the query has no limit. */
 export const usualRows = 1_000
 
+/** The same in a conversation that a program began by the older chat contract, whose limit this is. */
+export const usualContractRows = 100
+
 /** ms after which a query is stopped. */
 export const queryTimeoutMs = 15_000
 

@@ -9,6 +9,13 @@ const inputSchema = z.strictObject({
     .min(1)
     .max(20)
     .describe('Kept results to save, by the names that queries gave them, for example result_3. Each becomes a file.'),
+  filename: z
+    .string()
+    .min(1)
+    .max(120)
+    .regex(/\S/u, 'argument-empty')
+    .optional()
+    .describe('Name for the file, without a folder; the title of the result where it is left out. Several files get numbers.'),
   delimiter: z.enum(['comma', 'semicolon', 'tab']).optional().describe('What parts the values; comma where it is left out.'),
   byte_order_mark: z
     .boolean()

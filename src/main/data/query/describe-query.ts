@@ -1,4 +1,4 @@
-import { largestResult, queryTimeoutMs, rowsToModel, usualRows } from '../../../shared/data/limits'
+import { largestResult, queryTimeoutMs, rowsToModel } from '../../../shared/data/limits'
 import type { QueryDetails } from '../../../shared/data/query-details'
 import { type Result, textOf } from '../../../shared/lib/result'
 import type { ArtifactStore } from '../artifacts/artifact-store'
@@ -16,7 +16,7 @@ export interface DescribeOptions {
   readonly engine: Engine
   readonly sources: SourceService
   readonly artifacts: ArtifactStore
-  readonly queries: Pick<QueryService, 'filesOf'>
+  readonly queries: Pick<QueryService, 'filesOf' | 'usualRows'>
 }
 
 /** Says what a query would do, or why it is refused. Nothing is run. */
@@ -27,7 +27,7 @@ export async function describeQuery(
   const found = await queries.filesOf(wish.origin, wish.conversationId)
   if (!found.ok) return refused(found)
   const folder = await engine.desk()
-  const maxRows = wish.maxRows ?? usualRows
+  const maxRows = wish.maxRows ?? queries.usualRows(wish.conversationId)
   try {
     const files = await folder.lendAll(found.value.files)
     const said = await engine.run('describe', { files, sql: wish.sql, maxRows }, { timeoutMs: DESCRIBE_TIMEOUT_MS })

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Artifact, ArtifactOrigin } from '../../../shared/data/artifact'
-import { largestResult, queryTimeoutMs, rowsToModel, usualRows } from '../../../shared/data/limits'
+import { largestResult, queryTimeoutMs, rowsToModel } from '../../../shared/data/limits'
 import type { Clock } from '../../../shared/lib/clock'
 import type { NewId } from '../../../shared/lib/ids'
 import { type Result, success } from '../../../shared/lib/result'
@@ -37,6 +37,8 @@ export interface QueryService {
   /** Runs the query again: the new rows replace the old ones. */
   again(artifactId: string): Promise<Result<Artifact>>
   filesOf(origin: QueryRequest['origin'], conversationId: string): Promise<Result<QueryFiles>>
+  /** The most rows that a query of this conversation stores where it names no number. */
+  usualRows(conversationId: string): number
 }
 
 /** Dependencies of the service. */
@@ -45,6 +47,8 @@ export interface QueryServiceOptions {
   readonly sources: SourceService
   readonly artifacts: ArtifactStore
   isPrivate(conversationId: string): boolean
+  /** As in `QueryService`. */
+  usualRows(conversationId: string): number
   readonly clock: Clock
   readonly newId: NewId
   readonly keepMs: number
@@ -92,7 +96,7 @@ type RunInto = <Stored>(
   keep: (ran: Ran, rows: RowsPlace) => Promise<Stored>,
 ) => Promise<Result<Stored>>
 
-function createRunInto({ engine, isPrivate, clock }: QueryServiceOptions, filesOf: FilesOf): RunInto {
+function createRunInto({ engine, isPrivate, usualRows, clock }: QueryServiceOptions, filesOf: FilesOf): RunInto {
   return async (wanted, table, signal, keep) => {
     const found = await filesOf(wanted.origin, wanted.conversationId)
     if (!found.ok) return found
@@ -102,7 +106,7 @@ function createRunInto({ engine, isPrivate, clock }: QueryServiceOptions, filesO
       // rows of a private conversation are in no file, not even for a moment
       const resultFile = isPrivate(wanted.conversationId) ? null : join(folder.folder, 'result.db')
       const startedAt = clock.now()
-      const bounds = { maxRows: wanted.maxRows ?? usualRows, maxBytes: largestResult, headRows: rowsToModel }
+      const bounds = { maxRows: wanted.maxRows ?? usualRows(wanted.conversationId), maxBytes: largestResult, headRows: rowsToModel }
       const answer = await engine.run(
         'query',
         { files, sql: wanted.sql, ...bounds, resultFile, table },
@@ -131,7 +135,7 @@ function cutOf({ answer, originalRows }: Ran): Artifact['cutBy'] {
 
 /** Creates the service. */
 export function createQueryService(options: QueryServiceOptions): QueryService {
-  const { sources, artifacts, clock, newId, keepMs } = options
+  const { sources, artifacts, usualRows, clock, newId, keepMs } = options
   const filesOf = createFilesOf(options)
   const runInto = createRunInto(options, filesOf)
 
@@ -144,6 +148,7 @@ export function createQueryService(options: QueryServiceOptions): QueryService {
 
   return {
     filesOf,
+    usualRows,
     run(wanted, signal) {
       const sqlName = artifacts.nextName()
       return runInto(wanted, sqlName, signal, async (ran, rows) => {
@@ -179,7 +184,7 @@ export function createQueryService(options: QueryServiceOptions): QueryService {
       const before = found.value
       const { conversationId, sql } = before
       const origin = originOf(before)
-      const maxRows = Math.max(before.rows, usualRows)
+      const maxRows = Math.max(before.rows, usualRows(before.conversationId))
       return runInto({ conversationId, origin, sql, maxRows }, before.sqlName, undefined, async (ran, rows) => {
         const { answer, files, originalRows, durationMs } = ran
         const now = clock.now()

@@ -43,8 +43,11 @@ export interface GatewayClientTable {
   revoke(clientId: string, at: number): boolean
 }
 
-/** `chat`: a thread of a chat; `live`: a talk; `run`: one run of the older TanStack contract, which ends. */
-export type ClientThreadKind = 'chat' | 'live' | 'run'
+/**
+ * `chat`: a thread of a chat; `live`: a talk; `run`: one run of the older TanStack contract, which ends; `contract`: a thread of the
+ * older chat contract, whose id is also that of its chat and its current run.
+ */
+export type ClientThreadKind = 'chat' | 'live' | 'run' | 'contract'
 
 /** The conversation behind an id of a client. Ids of one client have no meaning for another. */
 export interface GatewayThreadTable {
@@ -57,6 +60,10 @@ export interface GatewayThreadTable {
   bytesBeside(conversationId: string): number
   /** Whether another program began this conversation. */
   has(conversationId: string): boolean
+  /** Whether one did so by the older chat contract. */
+  isContract(conversationId: string): boolean
+  /** Whether this client has an id for this conversation. */
+  knows(clientId: string, conversationId: string): boolean
 }
 
 const clientRowSchema = z.object({
@@ -129,6 +136,20 @@ export function gatewayThreadTable(database: SqlDatabase): GatewayThreadTable {
       )?.number ?? 0,
     has: (conversationId) =>
       database.first(threadRowSchema, 'SELECT conversationId FROM gateway_threads WHERE conversationId = ?', conversationId) !== null,
+    isContract: (conversationId) =>
+      database.first(
+        threadRowSchema,
+        `SELECT conversationId FROM gateway_threads WHERE conversationId = ? AND kind = 'contract'`,
+        conversationId,
+      ) !== null,
+    knows: (clientId, conversationId) =>
+      database.first(
+        threadRowSchema,
+        `SELECT conversationId FROM gateway_threads JOIN conversations USING (conversationId)
+           WHERE clientId = ? AND conversationId = ? AND deletedAt IS NULL`,
+        clientId,
+        conversationId,
+      ) !== null,
     removeExpired: (now) => void database.run('DELETE FROM gateway_threads WHERE expiresAt <= ?', now),
   }
 }

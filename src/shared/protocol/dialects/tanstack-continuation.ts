@@ -5,6 +5,7 @@ import { failure, type Result, success } from '../../lib/result'
 import { z } from '../../lib/zod'
 import { AnswerCollector, type ClientAnswerList } from './client-answer'
 import type { PendingCall } from './pending-calls'
+import { contractOutput } from './tanstack-contract'
 
 const given = z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]).nullish()
 
@@ -21,7 +22,7 @@ export const continuationSchema = z.looseObject({
 export interface TanstackContinuation {
   readonly runId: string | null
   readonly approvals: readonly { readonly approvalId: string; readonly approved: boolean; readonly reason: string | null }[]
-  readonly toolResults: readonly { readonly toolCallId: string; readonly output: JsonValue }[]
+  readonly toolResults: readonly { readonly toolCallId: string; readonly output: JsonValue; readonly errorText: string | null }[]
 }
 
 /**
@@ -48,7 +49,8 @@ export function parseTanstackContinuation(value: unknown): Result<TanstackContin
     }),
     toolResults: results.flatMap(([key, entry]) => {
       const toolCallId = idOf(entry, key, 'toolCallId', 'tool_call_id', 'id')
-      return toolCallId === null ? [] : [{ toolCallId, output: outputOf(pick(entry, 'output', 'content', 'result')) }]
+      const output = outputOf(pick(entry, 'output', 'content', 'result'))
+      return toolCallId === null ? [] : [{ toolCallId, output, errorText: errorOf(entry) }]
     }),
   }
   const unread = approvals.length + results.length - read.approvals.length - read.toolResults.length
@@ -57,17 +59,18 @@ export function parseTanstackContinuation(value: unknown): Result<TanstackContin
   return success(read)
 }
 
-/** The valid answers. */
+/** The valid answers. An approval may be named by its own id or by that of its call. */
 export function answersOfContinuation(continuation: TanstackContinuation, pending: readonly PendingCall[]): ClientAnswerList {
   const collector = new AnswerCollector(pending)
   for (const { approvalId, approved, reason } of continuation.approvals) {
-    const call = collector.question(approvalId)
-    if (call === undefined) collector.problem(`Nothing waits for an answer to ${approvalId}.`)
-    else collector.decide(call, approvalId, approved, reason)
+    const call = collector.question(approvalId) ?? collector.call(approvalId)
+    if (call === undefined || call.approvalId === null) collector.problem(`Nothing waits for an answer to ${approvalId}.`)
+    else collector.decide(call, call.approvalId, approved, reason)
   }
-  for (const { toolCallId, output } of continuation.toolResults) {
+  for (const { toolCallId, output, errorText } of continuation.toolResults) {
     const call = collector.call(toolCallId)
     if (call === undefined) collector.problem(`No call ${toolCallId} waits for an output.`)
+    else if (errorText !== null) collector.failed(call, errorText)
     else collector.output(call, output)
   }
   return collector.result()
@@ -82,7 +85,14 @@ function entries(value: JsonValue | undefined, bareKey: string): readonly (reado
 }
 
 function isEntry(item: JsonValue, bareKey: string): item is JsonObject {
-  return isJsonObject(item) && Object.hasOwn(item, bareKey)
+  return isJsonObject(item) && (Object.hasOwn(item, bareKey) || (bareKey === 'output' && errorOf(item) !== null))
+}
+
+/** Why a call failed at the client; null if it did not. */
+function errorOf(entry: JsonObject): string | null {
+  const { state, errorText } = entry
+  if (state === 'output-error') return typeof errorText === 'string' && errorText !== '' ? errorText : 'The tool failed.'
+  return typeof errorText === 'string' && errorText !== '' && !Object.hasOwn(entry, 'output') ? errorText : null
 }
 
 function pick(object: JsonObject, ...names: readonly string[]): JsonValue | undefined {
@@ -97,8 +107,8 @@ function idOf(entry: JsonObject, key: string | null, ...names: readonly string[]
 
 // the client writes outputs as JSON text; any other text is the output itself
 function outputOf(output: JsonValue | undefined): JsonValue {
-  if (typeof output !== 'string') return output ?? null
-  return parseJson(output) ?? output
+  if (typeof output !== 'string') return contractOutput(output ?? null)
+  return contractOutput(parseJson(output) ?? output)
 }
 
 function wrongShape(key: PropertyKey): string {
