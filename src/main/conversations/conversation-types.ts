@@ -44,6 +44,8 @@ export interface Conversation {
   renewSession(): void
   /** The user stops a call. False where it is not open. */
   stopCall(toolCallId: string): boolean
+  /** All answers of a client's request were taken: what is open now waits for others. */
+  answersTaken(): void
   updateModel(models: ModelNames, replay: ConversationStatus['replay'], typedWords: ReplyModality | null, pictures: boolean | null): void
   /** Settles a call in the thread that ended while the app was closed. */
   settleStored(approval: Approval, outcome: CallOutcome): void

@@ -92,6 +92,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     played: playback.played,
     stopReading: playback.stopReading,
     stopCall: calls.coordinator.stop,
+    answersTaken: calls.coordinator.answersTaken,
     renewSession: session.renew,
     updateModel: status.model,
     settleStored: calls.stored.settle,

@@ -26,6 +26,8 @@ export interface ThreadObserver {
   takesUp(): void
   /** Whether the client has returned the result of this call. */
   answered(toolCallId: string): boolean
+  /** True while the answers of one request are taken: the response does not pause between them. */
+  takesAnswers(): boolean
 }
 
 /** An observer that does nothing. */
@@ -37,6 +39,7 @@ export const noObserver: ThreadObserver = {
   runs: () => false,
   takesUp: () => undefined,
   answered: () => false,
+  takesAnswers: () => false,
 }
 
 type FileChunk = Extract<Chunk, { readonly type: 'file' }>

@@ -55,7 +55,7 @@ export interface ToolCallCoordinatorOptions {
   approvalSeconds(): number
   /** Hears of a call that was not run because it could not be written down. */
   report?(error: unknown): void
-  readonly outside?: Pick<ThreadObserver, 'speaks' | 'runs' | 'answered'> | undefined
+  readonly outside?: Pick<ThreadObserver, 'speaks' | 'runs' | 'answered' | 'takesAnswers'> | undefined
 }
 
 /** Settles every call of the model: run, refused, denied, expired or withdrawn. */
@@ -66,6 +66,8 @@ export interface ToolCallCoordinator {
   cancelled(toolCallIds: readonly string[]): void
   /** The user stops a call: an open approval is withdrawn, a run is ended, and the model is informed. False if there is no such call. */
   stop(toolCallId: string): boolean
+  /** A client's answers were all taken: the response pauses if all that is still open waits for somebody. */
+  answersTaken(): void
   /** Waits again for a call that a client was given before a restart. */
   takeUp(call: OpenCall, threadApprovalId: string | null, run: (signal: AbortSignal) => Promise<ToolOutcome>): void
   /** Waits again for the answer to a question of before a restart, or takes it where it was given just now. */
@@ -112,6 +114,7 @@ function createOpenCalls(options: ToolCallCoordinatorOptions): OpenCalls {
   const open = new Map<string, Entry>()
 
   function pauseForClients(): void {
+    if (outside.takesAnswers()) return
     if (open.size > 0 && [...open.values()].every(({ call, waits }) => waits && !outside.answered(call.toolCallId)))
       options.push({ type: 'pause' })
   }
@@ -328,6 +331,9 @@ export function createToolCallCoordinator(options: ToolCallCoordinatorOptions): 
       if (entry === undefined) return false
       if (queue.withdraw({ toolCallId }, STOPPED).length === 0) entry.abort.abort(new ToolError(STOPPED))
       return true
+    },
+    answersTaken() {
+      if (outside.speaks()) open.pauseForClients()
     },
     takeUp(call, threadApprovalId, run) {
       const abort = new AbortController()

@@ -29,6 +29,7 @@ export interface ClientAnswers {
   mayAnswer(client: GatewayClient, toolName: string): boolean
   /** The calls of a thread that wait for an answer or an output. A further question about a call is asked in Parley alone. */
   pending(thread: ClientThread): readonly PendingCall[]
+  /** Takes the answers of one request, all of them before the turn goes on. */
   take(client: GatewayClient, thread: ClientThread, given: readonly ReceivedAnswer[]): TakenAnswers
 }
 
@@ -128,12 +129,11 @@ export function createClientAnswers(options: ClientAnswersOptions): ClientAnswer
         const approval = queue.ofCall(toolCallId)
         return approval !== null && answers(client, approval)
       }
-      const ordered = [...given].sort((one, other) => rank(one.answer) - rank(other.answer))
-      for (const { answer, shownInput } of ordered) {
+      const takeOne = ({ answer, shownInput }: ReceivedAnswer): void => {
         const key = `${answer.kind === 'approval' ? 'approval' : 'end'} ${answer.toolCallId}`
         if (seen.has(key)) {
           problems.push(`The call ${answer.toolCallId} is answered twice: the first answer counts.`)
-          continue
+          return
         }
         seen.add(key)
         switch (answer.kind) {
@@ -151,6 +151,8 @@ export function createClientAnswers(options: ClientAnswersOptions): ClientAnswer
             assertNever(answer, 'outside answer')
         }
       }
+      thread.takeAnswers(() => [...given].sort((one, other) => rank(one.answer) - rank(other.answer)).forEach(takeOne))
+      if (taken > 0) registry.get(thread.conversationId).answersTaken()
       return { taken, problems }
     },
   }

@@ -34,6 +34,8 @@ export interface ClientThread extends ThreadObserver {
   listen(listener: ClientThreadListener): () => void
   /** Runs an action of the client: the answer is for it. */
   say(act: () => void | Promise<void>): Promise<void>
+  /** Takes the answers of one request: the response does not pause between them. */
+  takeAnswers(take: () => void): void
   /** Which of the page's tools the client runs; null: all of them. */
   clientRuns(tools: ReadonlySet<string> | null): void
   /** Calls that were given out and not answered. */
@@ -56,6 +58,7 @@ export function createClientThread(conversationId: string, isPageTool: (toolName
   /** who spoke last: page tools run where the user is */
   let speaker: 'client' | 'window' = 'window'
   let saying = 0
+  let taking = 0
   let tools: ReadonlySet<string> | null = null
 
   function settle(toolCallId: string, outcome: PageToolOutcome): Result<null> {
@@ -74,6 +77,15 @@ export function createClientThread(conversationId: string, isPageTool: (toolName
     runs,
     answered: (toolCallId) => answered.has(toolCallId),
     speaks: () => speaker === 'client',
+    takesAnswers: () => taking > 0,
+    takeAnswers(take) {
+      taking += 1
+      try {
+        take()
+      } finally {
+        taking -= 1
+      }
+    },
     takesUp() {
       speaker = 'client'
     },
