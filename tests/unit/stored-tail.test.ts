@@ -32,7 +32,8 @@ const stored: UIMessage = {
 
 it('the missing part of a stored message is sent to a client so that its reader ends up with the same message', async () => {
   const addressOf = ({ url }: { readonly url: string }) => (url.endsWith('kept') ? 'data:image/png;base64,AAAA' : null)
-  const told = storedTail(stored, new Set(['call-1']), addressOf) ?? []
+  const had = { calls: new Map([['call-1', { state: 'approval-responded', approved: true, output: null }]]), steps: 1 } as const
+  const { settled, rest } = storedTail(stored, had, { addressOf, asks: () => false, hides: () => false })
   const known = [
     { type: 'start', messageId: 'm1' },
     { type: 'start-step' },
@@ -42,7 +43,12 @@ it('the missing part of a stored message is sent to a client so that its reader 
     { type: 'finish', finishReason: 'tool-calls' },
   ] as const
   const read = await readMessage(
-    [...known, ...told].map((chunk) => ({ turnId: 't1', messageId: 'm1', role: 'assistant' as const, chunk })),
+    [...known, { type: 'start', messageId: 'm1' } as const, ...settled, ...rest].map((chunk) => ({
+      turnId: 't1',
+      messageId: 'm1',
+      role: 'assistant' as const,
+      chunk,
+    })),
     'm1',
   )
   expect(await messagesProblem([read])).toBeNull()
@@ -59,8 +65,18 @@ it('the missing part of a stored message is sent to a client so that its reader 
   ])
 })
 
-it('a call that is still open has no tail', () => {
-  const open: UIMessage = { ...stored, parts: [{ ...pay, state: 'approval-requested', approval: { id: 'a1' } }] }
-  expect(storedTail(open, new Set(['call-1']), () => null)).toBeNull()
-  expect(storedTail(stored, new Set(['another']), () => null)).toBeNull()
+it('a client gets an open call that it does not have, with its question if it may answer it', () => {
+  const open: UIMessage = {
+    ...stored,
+    parts: [...stored.parts, { ...pay, toolCallId: 'call-3', state: 'approval-requested', approval: { id: 'a3' } }],
+  }
+  const had = { calls: new Map([['call-1', { state: 'output-available', approved: true, output: { paid: true } }]]), steps: 2 } as const
+  const typesFor = (asks: boolean) =>
+    storedTail(open, had, { addressOf: () => null, asks: () => asks, hides: () => false }).rest.flatMap((chunk) =>
+      'toolCallId' in chunk ? [`${chunk.type} ${chunk.toolCallId}`] : [],
+    )
+  const look2 = ['tool-input-available call-2', 'tool-output-available call-2']
+  expect(typesFor(true)).toEqual([...look2, 'tool-input-available call-3', 'tool-approval-request call-3'])
+  expect(typesFor(false)).toEqual([...look2, 'tool-input-available call-3'])
+  expect(storedTail(open, had, { addressOf: () => null, asks: () => true, hides: () => false }).settled).toEqual([])
 })

@@ -1,7 +1,6 @@
 import type { JsonValue } from '../../shared/lib/json'
 import { toPlainJson } from '../../shared/lib/plain-json'
 import { z } from '../../shared/lib/zod'
-import type { UIPart } from '../../shared/protocol/ui-message'
 import type { TakenFile } from '../storage/attachments/take-in-file'
 import { checkedFiles } from './checked-file'
 import type { ReceivedAnswer } from './client-answers'
@@ -32,7 +31,8 @@ export const chatRequestSchema = z.looseObject({
 })
 export type ChatRequest = z.infer<typeof chatRequestSchema>
 type Part = z.infer<typeof partSchema>
-type Message = z.infer<typeof messageSchema>
+/** A message as a client has it. */
+export type ClientMessage = z.infer<typeof messageSchema>
 
 /** The user's text and files. */
 export interface UserMessageText {
@@ -59,23 +59,10 @@ export function isEdit({ messages, messageId }: ChatRequest): boolean {
 }
 
 /** The message to continue: the named one, else the last. */
-export function continuedMessage({ messages, messageId }: ChatRequest): Message | null {
+export function continuedMessage({ messages, messageId }: ChatRequest): ClientMessage | null {
   const named = messages.find(({ id, role }) => id === messageId && role === 'assistant')
   const last = messages.at(-1)
   return named ?? (last?.role === 'assistant' ? last : null)
-}
-
-/** The calls that the user has answered and whose end the client does not know. */
-export function answeredCalls({ parts }: Message): ReadonlySet<string> {
-  return new Set(parts.flatMap(({ state, toolCallId }) => (state === 'approval-responded' && toolCallId !== undefined ? [toolCallId] : [])))
-}
-
-/** The calls for which the client has an output although the stored message says that they failed: Parley was closed in between. */
-export function lostCalls({ parts }: Message, stored: readonly UIPart[]): ReadonlySet<string> {
-  const failed = new Set(stored.flatMap((part) => (part.type === 'dynamic-tool' && part.state === 'output-error' ? [part.toolCallId] : [])))
-  return new Set(
-    parts.flatMap(({ state, toolCallId = '' }) => (state === 'output-available' && failed.has(toolCallId) ? [toolCallId] : [])),
-  )
 }
 
 /** Whether the call has a yes but no output. */
@@ -85,7 +72,7 @@ export function isBareYes(answers: readonly ReceivedAnswer[], toolCallId: string
 }
 
 /** Every part of the message that may be an answer or an output. Parley takes those it waits for. */
-export function answersOf(message: Message): readonly ReceivedAnswer[] {
+export function answersOf(message: ClientMessage): readonly ReceivedAnswer[] {
   return message.parts.flatMap((part) => (isCall(part) ? answersOfCall(part, part.toolCallId ?? '') : []))
 }
 

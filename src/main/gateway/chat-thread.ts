@@ -1,4 +1,5 @@
-import type { Chunk } from '../../shared/protocol/chunks'
+import { RecentMap } from '../../shared/lib/recent-map'
+import type { PlacedChunk } from '../../shared/protocol/chunks'
 import { type AiSdkChunk, createAiSdkWriter } from '../../shared/protocol/dialects/ai-sdk'
 import { createResponseRecorder, type ResponseRecorder } from '../../shared/protocol/dialects/response-recorder'
 import { createClientFilter, unseenDenial } from './client-filter'
@@ -8,22 +9,43 @@ import type { ShownResults } from './shown-results'
 /** Reads a response of a chat. */
 export interface ChatReader {
   onChunk(chunk: AiSdkChunk): void
-  onDone(): void
+  /** The response has ended. `arrived` is to be called once all of it was sent. */
+  onDone(arrived: () => void): void
+}
+
+/** Which response a client waits for: the first that fits, from a number on. */
+export interface AwaitedResponse {
+  readonly from: number
+  fits(response: { readonly messageId: string | null; readonly turnId: string | null }): boolean
+  /** Whether this response shows that the awaited one never comes. */
+  isOver?(response: { readonly turnId: string | null }): boolean
+}
+
+/** The response that is being written. */
+export interface RunningResponse {
+  readonly number: number
+  readonly messageId: string | null
+  /** How many parts its message had when it began. */
+  readonly partsBefore: number
+  /** The calls that it has settled so far. */
+  readonly settled: ReadonlySet<string>
 }
 
 /** One conversation as an AI SDK client follows it: its responses, kept so that they can be resumed. */
 export interface ChatThread {
   /** Number of the next response. */
   nextResponse(): number
+  /** The turn of what the client said last; null before. */
+  saidTurn(): string | null
+  /** Whether this turn of the user's came after the other. */
+  isLaterTurn(turnId: string, other: string): boolean
   /** Reads a response from its beginning, or a future one. Returns a function that stops reading. */
-  read(response: number, reader: ChatReader): () => void
-  /**
-   * The number of the response that is running, that nobody has read to its end, or that ended recently: data written to a broken
-   * connection may not have arrived. Null if there is none.
-   */
+  read(awaited: AwaitedResponse, reader: ChatReader): () => void
+  /** Whether this response has arrived: all of it was sent, and so long ago (in ms) that its client would have asked for it again. */
+  hasArrived(awaited: AwaitedResponse, after: number): boolean
+  /** The number of the response that is running or that nobody has received to its end; null if there is none. */
   unread(): number | null
-  /** The message of the running response. */
-  runningMessageId(): string | null
+  running(): RunningResponse | null
   /** Reads the whole message of a response from its beginning, as a resuming client expects. */
   readWhole(response: number, reader: ChatReader): () => void
   /** Whether anybody is reading. */
@@ -33,6 +55,8 @@ export interface ChatThread {
 
 interface Response {
   readonly messageId: string | null
+  readonly turnId: string | null
+  readonly partsBefore: number
   readonly recorder: ResponseRecorder<AiSdkChunk>
   read: boolean
   endedAt: number | null
@@ -51,10 +75,10 @@ export interface ChatThreadOptions {
   /** Whether this approval still waits for an answer. */
   isAsked(approvalId: string): boolean
   now(): number
-  /** How long after its end a response can be resumed, in ms. */
-  readonly takenUpFor: number
   /** The call that an approval is about. */
   callOf(approvalId: string): string | null
+  /** How many parts a message has now. */
+  partsOf(messageId: string): number
 }
 
 type WriterEvent = ReturnType<ReturnType<typeof createAiSdkWriter>['push']>[number]
@@ -66,19 +90,23 @@ interface Responses {
   /** Number of the next response. */
   next(): number
   last(): Response | undefined
+  find(awaited: AwaitedResponse): Response | undefined
   /** Those of the message that the response of this number belongs to, up to it; empty if it is not known. */
   ofMessage(number: number): readonly Response[]
   /** As in `ChatThread`. */
-  read(number: number, reader: ChatReader): () => void
+  read(awaited: AwaitedResponse, reader: ChatReader): () => void
   /** Follows a response; a reader that receives all of it marks it as read. */
   follow(response: Response, reader: ChatReader): () => void
   isRead(): boolean
 }
 
-function createResponses(now: () => number): Responses {
+/** The facts of a response that begins. */
+type BegunResponse = Pick<Response, 'turnId' | 'partsBefore'>
+
+function createResponses(now: () => number, begun: (messageId: string | null) => BegunResponse): Responses {
   let first = 0
   const responses: Response[] = []
-  const waiting = new Map<number, Set<(response: Response) => void>>()
+  const waiting = new Set<{ readonly awaited: AwaitedResponse; found(response: Response): void; over(): void }>()
   let readers = 0
 
   function forgetOld(): void {
@@ -102,9 +130,10 @@ function createResponses(now: () => number): Responses {
     const unfollow = response.recorder.follow(0, {
       onEvent: ({ event }) => reader.onChunk(event),
       onDone() {
-        response.read = true
         leave()
-        reader.onDone()
+        reader.onDone(() => {
+          response.read = true
+        })
       },
     })
     return () => {
@@ -113,42 +142,55 @@ function createResponses(now: () => number): Responses {
     }
   }
 
-  function read(number: number, reader: ChatReader): () => void {
-    const known = responses[number - first]
+  const find = ({ from, fits }: AwaitedResponse): Response | undefined => responses.slice(Math.max(0, from - first)).find(fits)
+
+  function read(awaited: AwaitedResponse, reader: ChatReader): () => void {
+    const known = find(awaited)
     if (known !== undefined) return follow(known, reader)
-    const waiters = waiting.get(number) ?? new Set()
-    waiting.set(number, waiters)
     readers += 1
     let leave = (): void => {
-      waiters.delete(found)
-      readers -= 1
+      if (waiting.delete(waiter)) readers -= 1
     }
-    const found = (response: Response): void => {
-      readers -= 1
-      leave = follow(response, reader)
+    const waiter = {
+      awaited,
+      found(response: Response) {
+        leave()
+        leave = follow(response, reader)
+      },
+      over() {
+        leave()
+        reader.onDone(() => undefined)
+      },
     }
-    waiters.add(found)
+    waiting.add(waiter)
     return () => leave()
+  }
+
+  function open(messageId: string | null): void {
+    const recorder = createResponseRecorder<AiSdkChunk>()
+    const response: Response = { messageId, ...begun(messageId), recorder, read: false, endedAt: null }
+    responses.push(response)
+    forgetOld()
+    const number = first + responses.length - 1
+    for (const waiter of [...waiting]) {
+      if (number >= waiter.awaited.from && waiter.awaited.fits(response)) waiter.found(response)
+      else if (waiter.awaited.isOver?.(response) === true) waiter.over()
+    }
   }
 
   return {
     add(event) {
-      const open = responses.at(-1)
-      if (event.type === 'open') {
-        const begun: Response = { messageId: event.messageId, recorder: createResponseRecorder<AiSdkChunk>(), read: false, endedAt: null }
-        responses.push(begun)
-        forgetOld()
-        const number = first + responses.length - 1
-        for (const found of waiting.get(number) ?? []) found(begun)
-        waiting.delete(number)
-      } else if (event.type === 'chunk') open?.recorder.record(event.chunk)
-      else if (open !== undefined) {
-        open.endedAt = now()
-        open.recorder.finish()
+      const current = responses.at(-1)
+      if (event.type === 'open') open(event.messageId)
+      else if (event.type === 'chunk') current?.recorder.record(event.chunk)
+      else if (current !== undefined) {
+        current.endedAt = now()
+        current.recorder.finish()
       }
     },
     next: () => first + responses.length,
     last: () => responses.at(-1),
+    find,
     ofMessage(number) {
       const last = responses[number - first]
       if (last === undefined) return []
@@ -187,41 +229,87 @@ function wholeReader(prefix: readonly AiSdkChunk[], reader: ChatReader, isAsked:
   }
 }
 
+/** The turns of a thread, as far as a client follows them. */
+function createTurns({ partsOf }: Pick<ChatThreadOptions, 'partsOf'>) {
+  /** the user's turns, the oldest first, with whether the client itself said it */
+  const order = new RecentMap<number>(1000)
+  const ofMessages = new RecentMap<string>(1000)
+  /** how many parts a message had when each of its responses began that the writer has not opened yet */
+  const starts = new RecentMap<readonly number[]>(1000)
+  let said: string | null = null
+  let count = 0
+
+  return {
+    said: () => said,
+    isLater: (turnId: string, other: string): boolean => (order.get(turnId) ?? -1) > (order.get(other) ?? Number.POSITIVE_INFINITY),
+    hear({ turnId, messageId, role, chunk }: PlacedChunk, ours: boolean): void {
+      if (chunk.type !== 'start') return
+      if (role === 'assistant') {
+        ofMessages.set(messageId, turnId)
+        return
+      }
+      count += 1
+      order.set(turnId, count)
+      if (ours) said = turnId
+    },
+    begins: (messageId: string) => starts.set(messageId, [...(starts.get(messageId) ?? []), partsOf(messageId)]),
+    begun(messageId: string | null): BegunResponse {
+      if (messageId === null) return { turnId: null, partsBefore: 0 }
+      const [partsBefore = 0, ...later] = starts.get(messageId) ?? []
+      starts.set(messageId, later)
+      return { turnId: ofMessages.get(messageId) ?? null, partsBefore }
+    },
+  }
+}
+
 /** Creates the chat of one client; it follows the thread from now on. */
-export function createChatThread({ thread, mayAnswer, shown, isAsked, callOf, now, takenUpFor }: ChatThreadOptions): ChatThread {
+export function createChatThread(options: ChatThreadOptions): ChatThread {
+  const { thread, mayAnswer, shown, isAsked, callOf, now } = options
   const filter = createClientFilter({ mayAnswer, runs: thread.runs, shown })
   const writer = createAiSdkWriter()
-  const responses = createResponses(now)
+  const turns = createTurns(options)
+  const responses = createResponses(now, turns.begun)
+
+  function show(visible: PlacedChunk): void {
+    if (visible.chunk.type === 'start' && visible.role === 'assistant') turns.begins(visible.messageId)
+    writer.push(visible).forEach(responses.add)
+  }
 
   const unlisten = thread.listen({
     onChunk(placed, ours) {
+      turns.hear(placed, ours)
       if (ours || placed.chunk.type === 'data-pcm') return
-      for (const visible of filter.push(placed)) writer.push(visible).forEach(responses.add)
+      filter.push(placed).forEach(show)
     },
     onAnswer({ approvalId, approved }) {
       const toolCallId = callOf(approvalId)
-      if (approved === true && toolCallId !== null)
-        for (const visible of filter.approved(toolCallId)) writer.push(visible).forEach(responses.add)
+      if (approved === true && toolCallId !== null) filter.approved(toolCallId).forEach(show)
     },
   })
 
   return {
     nextResponse: responses.next,
+    saidTurn: turns.said,
+    isLaterTurn: turns.isLater,
     read: responses.read,
+    hasArrived(awaited, after) {
+      const response = responses.find(awaited)
+      return response?.read === true && response.endedAt !== null && now() - response.endedAt >= after
+    },
     unread() {
       const last = responses.last()
-      if (last === undefined) return null
-      const over = last.read && last.endedAt !== null && now() - last.endedAt >= takenUpFor
-      return over ? null : responses.next() - 1
+      return last === undefined || last.read ? null : responses.next() - 1
     },
-    runningMessageId() {
+    running() {
       const last = responses.last()
-      return last === undefined || last.recorder.isDone ? null : last.messageId
+      if (last === undefined || last.recorder.isDone) return null
+      const { messageId, partsBefore } = last
+      return { number: responses.next() - 1, messageId, partsBefore, settled: new Set(chunksOf(last).flatMap(settledBy)) }
     },
     readWhole(number, reader) {
       const all = responses.ofMessage(number)
       const last = all.at(-1)
-      if (last === undefined) return responses.read(number, reader)
+      if (last === undefined) return responses.read({ from: number, fits: () => true }, reader)
       const prefix = all.slice(0, -1).flatMap((response, index) => chunksOf(response).filter((chunk) => belongs(chunk, index)))
       return responses.follow(last, wholeReader(prefix, reader, isAsked))
     },
@@ -233,7 +321,19 @@ export function createChatThread({ thread, mayAnswer, shown, isAsked, callOf, no
   }
 }
 
+/** The call that a chunk settles, if any. */
+function settledBy(chunk: AiSdkChunk): readonly string[] {
+  switch (chunk.type) {
+    case 'tool-output-available':
+    case 'tool-output-error':
+    case 'tool-output-denied':
+      return [chunk.toolCallId]
+    default:
+      return []
+  }
+}
+
 /** A stream of several responses has one start and one finish. */
-function belongs(chunk: Chunk, index: number): boolean {
+function belongs(chunk: AiSdkChunk, index: number): boolean {
   return chunk.type !== 'finish' && (chunk.type !== 'start' || index === 0)
 }

@@ -1,5 +1,6 @@
 import type { Approval } from '../../shared/approvals/approval'
 import { type GatewayClient, mayAnswer } from '../../shared/gateway/gateway-client'
+import type { PageToolOutcome } from '../../shared/ipc/tool-calls'
 import { assertNever } from '../../shared/lib/assert-never'
 import type { JsonValue } from '../../shared/lib/json'
 import { isJsonObject } from '../../shared/lib/json-value'
@@ -20,6 +21,8 @@ export interface ReceivedAnswer {
 /** What became of a client's answers. */
 export interface TakenAnswers {
   readonly taken: number
+  /** The calls with an answer that counts. */
+  readonly calls: ReadonlySet<string>
   readonly problems: readonly string[]
 }
 
@@ -65,27 +68,24 @@ function decide(
   return decided.ok ? null : decided.error.message
 }
 
-/** The same for an output of the client. `justAllowed`: it comes with the yes to its call. */
-function output(
-  { queue }: Pick<ClientAnswersOptions, 'queue'>,
-  thread: ClientThread,
-  answer: Extract<ClientAnswer, { kind: 'output' | 'failed' }>,
-  justAllowed: boolean,
-): string | null {
+/** How a call of the client's ended. An output that is no object is a failure, which the model and the client hear of. */
+function outcomeOf(answer: EndAnswer): PageToolOutcome {
+  if (answer.kind === 'failed') return { kind: 'error', errorText: answer.errorText.slice(0, 2000) }
+  return isJsonObject(answer.output)
+    ? { kind: 'result', output: answer.output }
+    : { kind: 'error', errorText: 'The output is no JSON object.' }
+}
+
+type EndAnswer = Extract<ClientAnswer, { kind: 'output' | 'failed' }>
+
+/** Null where the output counts; else why it does not. */
+function output({ queue }: Pick<ClientAnswersOptions, 'queue'>, thread: ClientThread, answer: EndAnswer): string | null {
   const { toolCallId } = answer
-  if (answer.kind === 'output' && !isJsonObject(answer.output)) return `The output of ${toolCallId} is no JSON object.`
-  const outcome =
-    answer.kind === 'output'
-      ? { kind: 'result' as const, output: isJsonObject(answer.output) ? answer.output : {} }
-      : { kind: 'error' as const, errorText: answer.errorText.slice(0, 2000) }
-  const settled = thread.settle(toolCallId, outcome)
+  const settled = thread.settle(toolCallId, outcomeOf(answer))
   if (settled.ok) return null
   const approval = queue.ofCall(toolCallId)
-  if (approval?.conversationId !== thread.conversationId) return settled.error.message
-  if (approval.state === 'requested' && !justAllowed) return `The call ${toolCallId} has an output, but nobody allowed it.`
-  if (!justAllowed) return settled.error.message
-  thread.hold(toolCallId, outcome)
-  return null
+  if (approval?.conversationId !== thread.conversationId || approval.state !== 'requested') return settled.error.message
+  return `The call ${toolCallId} has an output, but nobody allowed it.`
 }
 
 /** Creates the answers; they are for the open calls of every thread. */
@@ -118,17 +118,29 @@ export function createClientAnswers(options: ClientAnswersOptions): ClientAnswer
     take(client, thread, given) {
       const problems: string[] = []
       const seen = new Set<string>()
+      const calls = new Set<string>()
       let taken = 0
-      const count = (problem: string | null): void => {
-        if (problem === null) taken += 1
-        else problems.push(problem)
+      const count = (toolCallId: string, problem: string | null): void => {
+        if (problem !== null) {
+          problems.push(problem)
+          return
+        }
+        taken += 1
+        calls.add(toolCallId)
       }
       // an output that comes with its yes must be there when the run begins
       const allowedHere = new Set(given.flatMap(({ answer }) => (answer.kind === 'approval' && answer.approved ? [answer.toolCallId] : [])))
-      const mayAllow = (toolCallId: string): boolean => {
+      const waitsForYes = (toolCallId: string): boolean => {
         const approval = queue.ofCall(toolCallId)
-        return approval !== null && answers(client, approval)
+        const isHere = approval?.conversationId === thread.conversationId && approval.state === 'requested' && answers(client, approval)
+        return isHere && allowedHere.has(toolCallId)
       }
+      const decideOne = (answer: Extract<ClientAnswer, { kind: 'approval' }>, shownInput: JsonValue | undefined): void => {
+        const problem = decide(options, client, thread, answer, shownInput)
+        if (problem !== null || !answer.approved) thread.dropHeld(answer.toolCallId)
+        count(answer.toolCallId, problem)
+      }
+      const stop = (toolCallId: string): boolean => registry.get(thread.conversationId).stopCall(toolCallId)
       const takeOne = ({ answer, shownInput }: ReceivedAnswer): void => {
         const key = `${answer.kind === 'approval' ? 'approval' : 'end'} ${answer.toolCallId}`
         if (seen.has(key)) {
@@ -138,14 +150,15 @@ export function createClientAnswers(options: ClientAnswersOptions): ClientAnswer
         seen.add(key)
         switch (answer.kind) {
           case 'approval':
-            void thread.say(() => count(decide(options, client, thread, answer, shownInput)))
+            void thread.say(() => decideOne(answer, shownInput))
             break
           case 'output':
           case 'failed':
-            count(output(options, thread, answer, allowedHere.has(answer.toolCallId) && mayAllow(answer.toolCallId)))
+            if (waitsForYes(answer.toolCallId)) thread.hold(answer.toolCallId, outcomeOf(answer))
+            else count(answer.toolCallId, output(options, thread, answer))
             break
           case 'cancelled':
-            count(registry.get(thread.conversationId).stopCall(answer.toolCallId) ? null : `No call ${answer.toolCallId} is open.`)
+            count(answer.toolCallId, stop(answer.toolCallId) ? null : `No call ${answer.toolCallId} is open.`)
             break
           default:
             assertNever(answer, 'outside answer')
@@ -153,7 +166,7 @@ export function createClientAnswers(options: ClientAnswersOptions): ClientAnswer
       }
       thread.takeAnswers(() => [...given].sort((one, other) => rank(one.answer) - rank(other.answer)).forEach(takeOne))
       if (taken > 0) registry.get(thread.conversationId).answersTaken()
-      return { taken, problems }
+      return { taken, calls, problems }
     },
   }
 }

@@ -45,6 +45,8 @@ export interface ClientThread extends ThreadObserver {
   settle(toolCallId: string, outcome: PageToolOutcome): Result<null>
   /** Keeps an output that came together with the yes, for the run that begins now. */
   hold(toolCallId: string, outcome: PageToolOutcome): void
+  /** The yes did not count: the output that came with it is forgotten, unless the run has begun with it. */
+  dropHeld(toolCallId: string): void
   sound(turnId: string, what: 'end' | 'flush'): void
   status(status: ConversationStatus): void
 }
@@ -125,6 +127,9 @@ export function createClientThread(conversationId: string, isPageTool: (toolName
     hold(toolCallId, outcome) {
       answered.set(toolCallId, true)
       held.set(toolCallId, outcome)
+    },
+    dropHeld(toolCallId) {
+      if (held.delete(toolCallId)) answered.delete(toolCallId)
     },
     run(toolName, input, { toolCallId, signal }) {
       return new Promise((resolve, reject) => {

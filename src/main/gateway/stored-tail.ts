@@ -1,8 +1,10 @@
 import { attachmentIdOf } from '../../shared/attachments/attachment'
+import { canonicalJson } from '../../shared/lib/canonical-json'
 import type { Chunk } from '../../shared/protocol/chunks'
-import type { UIMessage, UIPart } from '../../shared/protocol/ui-message'
+import type { ToolPart, UIMessage, UIPart } from '../../shared/protocol/ui-message'
 import type { AttachmentTable } from '../storage/database/attachment-table'
 import { unseenDenial } from './client-filter'
+import { isFinal, type KnownMessage, type Settlement, stepsOf } from './known-message'
 
 /**
  * A stored file as a data URL, which every client can show without its own token; other addresses are unchanged. Null if the file is
@@ -24,28 +26,52 @@ type FilePart = Extract<UIPart, { readonly type: 'file' }>
 /** The address of a stored file in a form that a client can read; null if the file is gone. */
 export type ClientFileAddress = (file: FilePart) => string | null
 
-/**
- * What a client lacks of a stored message whose calls were settled without it: their results, then the text that followed. Null if one
- * of these calls is open, or none of them is in the message.
- */
-export function storedTail(message: UIMessage, toolCallIds: ReadonlySet<string>, addressOf: ClientFileAddress): readonly Chunk[] | null {
-  const isOurs = (part: UIPart): boolean => part.type === 'dynamic-tool' && toolCallIds.has(part.toolCallId)
-  const last = message.parts.findLastIndex(isOurs)
-  if (last < 0) return null
-  const ends = message.parts.filter(isOurs).map(endOf)
-  if (ends.includes(null)) return null
-  const settled = ends.flatMap((chunk) => (chunk === null ? [] : [chunk]))
-  const after = message.parts.findIndex((part, index) => index > last && part.type === 'step-start')
-  const rest = after < 0 ? [] : message.parts.slice(after)
-  const told = rest.flatMap((part, index) => chunksOf(part, `stored-${index}`, index === 0, addressOf))
-  const closing: readonly Chunk[] = told.length === 0 ? [] : [{ type: 'finish-step' }]
-  // a step boundary keeps the client from sending the same answers again
-  const steps: readonly Chunk[] = told.length === 0 ? [{ type: 'start-step' }, { type: 'finish-step' }] : [...told, ...closing]
-  return [{ type: 'start', messageId: message.id }, ...settled, ...steps, { type: 'finish', finishReason: 'other' }]
+/** What is needed to send a stored part. */
+export interface StoredTailOptions {
+  readonly addressOf: ClientFileAddress
+  /** Whether the client is asked about this call, which is open. */
+  asks(call: ToolPart): boolean
+  /** Whether the client must not see this open call: it would run it on sight. */
+  hides(call: ToolPart): boolean
 }
 
-function endOf(part: UIPart): Chunk | null {
-  if (part.type !== 'dynamic-tool') return null
+/** What a client lacks of a stored message: how its calls ended, then what followed. */
+export interface StoredTail {
+  readonly settled: readonly Settlement[]
+  readonly rest: readonly Chunk[]
+}
+
+/** Compares a message with what a client has of it. A call that ended otherwise than the client believes is settled again. */
+export function storedTail({ parts }: Pick<UIMessage, 'parts'>, known: KnownMessage, options: StoredTailOptions): StoredTail {
+  const calls = parts.flatMap((part) => (part.type === 'dynamic-tool' ? [part] : []))
+  const settled = calls.flatMap((part) => {
+    const end = endOf(part)
+    return end !== null && differs(part, known) ? [end] : []
+  })
+  const steps = stepsOf(parts)
+  const begun = steps.slice(0, known.steps).flat()
+  const unknownCalls = begun.flatMap((part) =>
+    part.type === 'dynamic-tool' && !known.calls.has(part.toolCallId) ? callOf(part, options) : [],
+  )
+  const rest = steps
+    .slice(known.steps)
+    .flatMap((step, index): readonly Chunk[] => [
+      { type: 'start-step' },
+      ...step.flatMap((part, place) => chunksOf(part, `stored-${index}-${place}`, options)),
+      { type: 'finish-step' },
+    ])
+  return { settled, rest: [...unknownCalls, ...rest] }
+}
+
+function differs(part: ToolPart, { calls }: KnownMessage): boolean {
+  const known = calls.get(part.toolCallId)
+  if (known === undefined) return false
+  if (!isFinal(known.state)) return true
+  if (known.state !== 'output-available') return false
+  return part.state !== 'output-available' || canonicalJson(known.output) !== canonicalJson(part.output)
+}
+
+function endOf(part: ToolPart): Settlement | null {
   const { toolCallId } = part
   switch (part.state) {
     case 'output-available':
@@ -62,36 +88,37 @@ function endOf(part: UIPart): Chunk | null {
   }
 }
 
-function chunksOf(part: UIPart, id: string, isFirst: boolean, addressOf: ClientFileAddress): readonly Chunk[] {
+function chunksOf(part: UIPart, id: string, options: StoredTailOptions): readonly Chunk[] {
   switch (part.type) {
     case 'step-start':
-      return isFirst ? [{ type: 'start-step' }] : [{ type: 'finish-step' }, { type: 'start-step' }]
+      return []
     case 'text':
     case 'reasoning':
-      return part.text === ''
-        ? []
-        : [
-            { type: `${part.type}-start`, id },
-            { type: `${part.type}-delta`, id, delta: part.text },
-            { type: `${part.type}-end`, id },
-          ]
+      return [
+        { type: `${part.type}-start`, id },
+        { type: `${part.type}-delta`, id, delta: part.text },
+        { type: `${part.type}-end`, id },
+      ]
     case 'file': {
-      const url = addressOf(part)
+      const url = options.addressOf(part)
       return url === null ? [] : [{ type: 'file', mediaType: part.mediaType, url }]
     }
     case 'dynamic-tool':
-      return callOf(part)
+      return callOf(part, options)
     default:
       // the other parts have the form of the chunks that created them
       return [part]
   }
 }
 
-/** A later call that has ended; an open one is sent by the response that continues with it. */
-function callOf(part: Extract<UIPart, { readonly type: 'dynamic-tool' }>): readonly Chunk[] {
+/** A call that the client does not have, with its end or the question that it may answer. */
+function callOf(part: ToolPart, options: StoredTailOptions): readonly Chunk[] {
+  const { toolCallId, toolName, input, approval } = part
   const end = endOf(part)
-  if (end === null || part.input === undefined) return []
-  const { toolCallId, toolName, input } = part
-  const ending = end.type === 'tool-output-denied' ? unseenDenial(toolCallId) : end
-  return [{ type: 'tool-input-available', toolCallId, toolName, input, dynamic: true }, ending]
+  if (input === undefined || (end === null && options.hides(part))) return []
+  const call: Chunk = { type: 'tool-input-available', toolCallId, toolName, input, dynamic: true }
+  if (end !== null) return [call, end.type === 'tool-output-denied' ? unseenDenial(toolCallId) : end]
+  return approval !== undefined && options.asks(part)
+    ? [call, { type: 'tool-approval-request', toolCallId, approvalId: approval.id }]
+    : [call]
 }

@@ -176,7 +176,14 @@ test('forged answers, changed arguments and outputs that were not allowed run no
     },
     { ...base, toolCallId: 'call-of-nobody', state: 'approval-responded', approval: { id: copy.approval.id, approved: true } },
   ]
-  for (const attempt of attempts) expect((await post([attempt])).status, JSON.stringify(attempt)).toBe(409)
+  for (const attempt of attempts.slice(0, 4)) {
+    const refused = await post([attempt])
+    expect(refused.status, JSON.stringify(attempt)).toBe(200)
+    // nothing of it counts: what is asked is asked again
+    expect(refused.text).toContain(`{"type":"tool-approval-request","toolCallId":"${attempt.toolCallId}"`)
+    expect(refused.text).not.toContain('tool-output')
+  }
+  expect((await post(attempts.slice(4))).status).toBe(409)
   const { token: otherToken } = await rig.addClient('other', ['chat', 'approve-low', 'approve-medium'])
   expect(
     (await post([{ ...base, state: 'approval-responded', approval: { id: copy.approval.id, approved: true } }], otherToken)).status,
@@ -185,25 +192,4 @@ test('forged answers, changed arguments and outputs that were not allowed run no
   expect(approvals.map(({ state }) => state)).toEqual(['requested', 'requested'])
   const { entries } = await rig.app.call('audit.list', { kind: 'executed', limit: 10 })
   expect(entries).toEqual([])
-})
-
-test('a yes that comes too late gets the denial settled, and no run', async () => {
-  const clock = jumpingClock()
-  const rig = await startGateway({
-    clock,
-    fixtures: [
-      textRecording([words, chunk(modelCall('copy', 'write_clipboard', copied)), finish(), answer('copy'), says('Not in time.'), finish()]),
-    ],
-  })
-  const { hook } = chatWith(rig)
-  const asking = hook.current().sendMessage({ text: 'Copy it.' })
-  await hook.until((chat) => calls(chat).some(({ state }) => state === 'approval-requested'))
-  await asking
-  clock.jump(121_000)
-  await rig.app.until(() => rig.app.told('approval.changed').some(({ state }) => state === 'expired'))
-  const [copy] = calls(hook.current())
-  if (copy?.state !== 'approval-requested') throw new Error('nothing was asked')
-  await hook.current().addToolApprovalResponse({ id: copy.approval.id, approved: true })
-  const done = await hook.until((chat) => calls(chat).some(({ state }) => state === 'output-denied') && settled(chat))
-  expect(done.status).toBe('ready')
 })

@@ -1,3 +1,4 @@
+import type { JsonValue } from '../../lib/json'
 import type { Chunk, PlacedChunk } from '../chunks'
 import { type AnswerChunk, AnswerQueue } from './answer-queue'
 import { DONE, STREAM_OPEN, sseEvent } from './sse'
@@ -11,8 +12,21 @@ export const AI_SDK_HEADERS: { readonly [name: string]: string } = {
   'x-accel-buffering': 'no',
 }
 
+/** How a call ended, for a client whose own answer to it did not count. */
+export interface CallOutcomeChunk {
+  readonly type: 'data-call-outcome'
+  /** The call; a later outcome of it replaces this one. */
+  readonly id: string
+  readonly data: {
+    readonly toolCallId: string
+    readonly state: 'output-available' | 'output-error' | 'output-denied'
+    readonly output?: JsonValue
+    readonly errorText?: string
+  }
+}
+
 /** A chunk as clients receive it. User speech without an answer is shown once and becomes part of no message. */
-export type AiSdkChunk = Chunk | (Extract<Chunk, { readonly type: 'data-transcript' }> & { readonly transient: true })
+export type AiSdkChunk = Chunk | CallOutcomeChunk | (Extract<Chunk, { readonly type: 'data-transcript' }> & { readonly transient: true })
 
 /** One event of a conversation in the form of responses: each is a stream of its own, from `open` to `done`. */
 export type AiSdkEvent =
