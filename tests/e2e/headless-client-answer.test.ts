@@ -33,7 +33,7 @@ test('an answer in fragments, while a question of another program’s client is 
   const app = await startHeadlessApp({
     baseUrl: server.baseUrl,
     clock: systemClock,
-    gateway: { open: { port: 0 }, firstClient: 'a program' },
+    gateway: { open: { port: 0 }, firstClient: { name: 'a program', token: null } },
   })
   onTestFinished(() => app.remove())
   const { page, gateway } = app

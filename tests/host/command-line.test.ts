@@ -156,7 +156,9 @@ describe('parley serve', () => {
 
   it('opens the gateway with --gateway: the printed token talks, from no page but that of --origin, nothing else does, and the end waits for the answer', async () => {
     const page = 'http://localhost:5173'
-    const args = [resolve('bin/parley.mjs'), 'serve', '--gateway', '0', '--origin', page, '--data', join(folder, 'data'), '--speed', '100']
+    const tokenFile = join(folder, 'token')
+    const more = ['--origin', page, '--token-file', tokenFile, '--data', join(folder, 'data'), '--speed', '100']
+    const args = [resolve('bin/parley.mjs'), 'serve', '--gateway', '0', ...more]
     const server = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, GEMINI_API_KEY: '' } })
     const ended = new Promise<number | null>((done) => server.once('exit', done))
     const line = await new Promise<string>((ready) => createInterface({ input: server.stdout }).once('line', ready))
@@ -171,6 +173,7 @@ describe('parley serve', () => {
         headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
         body,
       })
+    expect(await readFile(tokenFile, 'utf8')).toBe(`${gateway.token}\n`)
     expect((await ask(`${gateway.token}x`)).status).toBe(401)
     const fromPage = async (origin: string) => {
       const response = await fetch(`${gateway.url}/api/tools`, { headers: { authorization: `Bearer ${gateway.token}`, origin } })

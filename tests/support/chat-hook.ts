@@ -29,7 +29,7 @@ export function documentedRule(): SendRule {
 
 /** `useChat` as an app uses it, with every request it makes. */
 export function chatWith(
-  rig: GatewayRig,
+  rig: Pick<GatewayRig, 'url' | 'headers'>,
   chatId = 'chat 1',
   headers: Readonly<Record<string, string>> = rig.headers,
   sendAutomaticallyWhen: SendRule = createAutoContinue(new Set(['change_bgm', 'get_location'])),

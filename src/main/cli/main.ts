@@ -7,10 +7,11 @@ const USAGE = `parley: a desktop voice assistant you can trust with your tools
       raw frames (JSON lines) on standard input → chunks of a dialect on standard output, as JSON lines or, with --sse, as
       server-sent events; --check ends with code 1 at the first chunk that breaks a rule and names the input line
   parley serve [--fixture FILE] [--speed N] [--port N] [--data FOLDER] [--fault NAME[:KEY=VALUE,…]]…
-               [--gateway PORT [--origin URL]…]
+               [--gateway PORT [--origin URL]… [--token-file FILE]]
       the app without a window: prints one JSON line {"url","token"} when ready; --gateway lets other programs use it at
-      that port (0 takes a free one) and adds {"gateway":{"url","token"}}, the token of a program that may do everything, web pages
-      of every --origin too; --fault makes the service that plays the
+      that port (0 takes a free one) and adds {"gateway":{"url","token"}}, the token of a program that may do everything, web
+      pages of every --origin too; with --token-file it has the same one after a restart, which is made where there is no such
+      file; --fault makes the service that plays the
       recording misbehave in that way, --fault list shows all ways
   parley replay FILE|FOLDER [--approve recorded|all|none] [--speed N|max] [--update] [--print]
       plays recordings, their users too, through the whole app without a window and compares what comes out with what they

@@ -18,6 +18,7 @@ import { parseFaultChoice } from '../replay/simulator/faults/fault-choice'
 import { listFixtures } from '../replay/simulator/list-fixtures'
 import { loadFixture } from '../replay/simulator/load-fixture'
 import { firstWeather } from '../replay/simulator/recording-order'
+import { tokenFrom } from './token-file'
 import { argumentProblem, usageProblem } from './usage-problem'
 
 /** The catalogue of faults as lines of text: the name, how often it occurs, its settings, and what the server does. */
@@ -37,13 +38,15 @@ const OPTIONS = {
   fault: { type: 'string', multiple: true },
   gateway: { type: 'string' },
   origin: { type: 'string', multiple: true },
+  'token-file': { type: 'string' },
 } as const
 
 /**
  * `parley serve`: runs the app on the headless host until it is stopped. With `--fixture` that recording answers, even if there is a key;
  * with `--fault` the simulator has that fault. Without `--data` the data goes into a temporary folder. With `--gateway` other programs may
- * use it at that port; a client called "parley serve" gets a token, which is printed too, and web pages of every `--origin` may use it. Prints one JSON line when it is ready. The exit
- * code is 1 if the port or the data folder is not available.
+ * use it at that port; a client called "parley serve" gets a token, which is printed too: the one in `--token-file`, which is made where it
+ * does not exist, or a new one. Web pages of every `--origin` may use it. Prints one JSON line when it is ready. The exit code is 1 if the
+ * port or the data folder is not available.
  */
 export async function runServe(args: readonly string[], output: NodeJS.WritableStream, problems: NodeJS.WritableStream): Promise<number> {
   const options = readOptions(args)
@@ -63,6 +66,9 @@ export async function runServe(args: readonly string[], output: NodeJS.WritableS
   if (chosen?.ok === true && chosen.value.protocol !== 'gemini-live') {
     return usageProblem(problems, 'serve', 'This recording is written, not spoken. Choose one whose protocol is gemini-live.')
   }
+  const tokenFile = values['token-file']
+  const token = tokenFile === undefined ? null : tokenFrom(resolve(tokenFile))
+  if (token?.ok === false) return usageProblem(problems, 'serve', token.error.message)
   const bundled = await listFixtures(folders.fixtures)
   const userDataFolder = resolve(values.data ?? mkdtempSync(join(tmpdir(), 'parley-')))
   let log = silentLogger
@@ -100,7 +106,12 @@ export async function runServe(args: readonly string[], output: NodeJS.WritableS
     replaySpeed: options.speed,
     replayFaults: faults.flatMap((fault) => (fault.ok ? [fault.value] : [])),
     gateway:
-      options.gateway === null ? {} : { open: { port: options.gateway }, firstClient: 'parley serve', firstOrigins: options.origins },
+      options.gateway === null
+        ? {}
+        : {
+            open: { port: options.gateway },
+            firstClient: { name: 'parley serve', token: token?.value ?? null, origins: options.origins },
+          },
   })
   const gateway = running.gateway()
   if (options.gateway !== null && gateway.gateway === undefined) {
@@ -140,6 +151,7 @@ function readOptions(args: readonly string[]) {
     const origins = values.origin ?? []
     if (gateway !== null && !(Number.isInteger(gateway) && gateway >= 0 && gateway <= 65_535))
       return '--gateway takes a port from 0 to 65535.'
+    if (values['token-file'] !== undefined && gateway === null) return '--token-file needs --gateway.'
     if (!Number.isInteger(port) || port < 0 || port > 65_535) return '--port takes a number from 0 to 65535.'
     if (speed !== null && !(speed > 0 && speed <= 100)) return '--speed takes a number above 0 and up to 100.'
     if (!origins.every((origin) => originSchema.safeParse(origin).success))

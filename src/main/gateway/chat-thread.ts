@@ -79,6 +79,8 @@ export interface ChatThreadOptions {
   callOf(approvalId: string): string | null
   /** How many parts a message has now. */
   partsOf(messageId: string): number
+  /** The first parts of a stored message as chunks. Calls that are settled later are still open in it. */
+  storedParts(messageId: string, count: number, settledLater: ReadonlySet<string>): readonly AiSdkChunk[]
 }
 
 type WriterEvent = ReturnType<ReturnType<typeof createAiSdkWriter>['push']>[number]
@@ -212,11 +214,14 @@ function chunksOf({ recorder }: Response): readonly AiSdkChunk[] {
 
 /** A reader of the whole message, which was given `prefix` of earlier responses. It does not see approvals that nobody waits for any more. */
 function wholeReader(prefix: readonly AiSdkChunk[], reader: ChatReader, isAsked: ChatThreadOptions['isAsked']): ChatReader {
-  const unseen = new Set<string>()
+  const asked = new Set<string>()
   const pass = (chunk: AiSdkChunk): void => {
-    if (chunk.type === 'tool-approval-request' && !isAsked(chunk.approvalId)) unseen.add(chunk.toolCallId)
-    else if (chunk.type === 'tool-output-denied' && unseen.has(chunk.toolCallId)) reader.onChunk(unseenDenial(chunk.toolCallId))
-    else reader.onChunk(chunk)
+    if (chunk.type === 'tool-output-denied' && !asked.has(chunk.toolCallId)) reader.onChunk(unseenDenial(chunk.toolCallId))
+    else if (chunk.type !== 'tool-approval-request') reader.onChunk(chunk)
+    else if (isAsked(chunk.approvalId)) {
+      asked.add(chunk.toolCallId)
+      reader.onChunk(chunk)
+    }
   }
   let begun = prefix.length > 0
   for (const chunk of prefix) pass(chunk)
@@ -310,8 +315,7 @@ export function createChatThread(options: ChatThreadOptions): ChatThread {
       const all = responses.ofMessage(number)
       const last = all.at(-1)
       if (last === undefined) return responses.read({ from: number, fits: () => true }, reader)
-      const prefix = all.slice(0, -1).flatMap((response, index) => chunksOf(response).filter((chunk) => belongs(chunk, index)))
-      return responses.follow(last, wholeReader(prefix, reader, isAsked))
+      return responses.follow(last, wholeReader(prefixOf(all, options), reader, isAsked))
     },
     isRead: responses.isRead,
     close() {
@@ -331,6 +335,22 @@ function settledBy(chunk: AiSdkChunk): readonly string[] {
     default:
       return []
   }
+}
+
+/** What comes before the last of these responses to one message: the others, and what was stored before the first, by an earlier run of the app. */
+function prefixOf(all: readonly Response[], { storedParts }: Pick<ChatThreadOptions, 'storedParts'>): readonly AiSdkChunk[] {
+  const [first] = all
+  const earlier = all.slice(0, -1)
+  if (first === undefined || first.messageId === null || first.partsBefore === 0)
+    return earlier.flatMap((response, index) => chunksOf(response).filter((chunk) => belongs(chunk, index)))
+  const { messageId, partsBefore } = first
+  const later = all.flatMap(chunksOf)
+  const stored = storedParts(messageId, partsBefore, new Set(later.flatMap(settledBy)))
+  return [
+    { type: 'start', messageId },
+    ...stored,
+    ...earlier.flatMap((response) => chunksOf(response).filter((chunk) => belongs(chunk, 1))),
+  ]
 }
 
 /** A stream of several responses has one start and one finish. */

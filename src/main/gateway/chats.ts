@@ -1,9 +1,11 @@
 import type { GatewayClient } from '../../shared/gateway/gateway-client'
-import type { UIMessage } from '../../shared/protocol/ui-message'
+import type { Chunk } from '../../shared/protocol/chunks'
+import type { ToolPart, UIMessage, UIPart } from '../../shared/protocol/ui-message'
 import { type AwaitedResponse, type ChatThread, createChatThread } from './chat-thread'
 import type { ClientThread } from './client-thread'
 import type { GatewayContext } from './gateway-context'
 import { createShownResults } from './shown-results'
+import { clientFileAddress, storedTail } from './stored-tail'
 
 /** What a client said last, and the response that answers it: the same words again get the same answer. */
 interface SaidWords {
@@ -27,7 +29,7 @@ export interface Chats {
   of(client: GatewayClient, chatId: string, make: boolean): Chat | null
 }
 
-/** Creates the chats; each follows its conversation from its first request on. */
+/** Creates the chats; each follows its conversation from its first request on, or from the start where a question of it is open. */
 export function createChats(parts: GatewayContext): Chats {
   const { threads, answers, queue, clock } = parts
   const chats = new Map<string, Chat>()
@@ -43,28 +45,67 @@ export function createChats(parts: GatewayContext): Chats {
     },
   })
 
+  function follow(client: GatewayClient, conversationId: string): Chat {
+    const known = chats.get(conversationId)
+    if (known?.client.clientId === client.clientId) return known
+    const thread = parts.bridge.thread(conversationId)
+    const chat = createChatThread({
+      thread,
+      now: clock.now,
+      mayAnswer: (toolName) => answers.mayAnswer(client, toolName),
+      shown: createShownResults(parts, client, conversationId),
+      isAsked: (approvalId) => queue.get(approvalId)?.state === 'requested',
+      callOf: (approvalId) => queue.get(approvalId)?.toolCallId ?? null,
+      partsOf: (messageId) => storedMessage(parts, conversationId, messageId)?.parts.length ?? 0,
+      storedParts: (messageId, count, settledLater) => storedParts(parts, client, conversationId, messageId, count, settledLater),
+    })
+    const made: Chat = { client, thread, chat, lastWords: null }
+    chats.set(conversationId, made)
+    return made
+  }
+
+  // an answer to a question of before a restart goes on without its client, which may come for it later
+  parts.whenOpen(() => {
+    for (const { conversationId } of queue.open()) {
+      const client = parts.clientOf(conversationId)
+      if (client !== null) follow(client, conversationId)
+    }
+  })
+
   return {
     of(client, chatId, make) {
       const conversationId = make ? threads.open(client, 'chat', chatId) : threads.find(client, 'chat', chatId)
       if (conversationId === null) return null
       parts.idle.used(conversationId)
-      const known = chats.get(conversationId)
-      if (known?.client.clientId === client.clientId) return known
-      const thread = parts.bridge.thread(conversationId)
-      const chat = createChatThread({
-        thread,
-        now: clock.now,
-        mayAnswer: (toolName) => answers.mayAnswer(client, toolName),
-        shown: createShownResults(parts, client, conversationId),
-        isAsked: (approvalId) => queue.get(approvalId)?.state === 'requested',
-        callOf: (approvalId) => queue.get(approvalId)?.toolCallId ?? null,
-        partsOf: (messageId) => storedMessage(parts, conversationId, messageId)?.parts.length ?? 0,
-      })
-      const made: Chat = { client, thread, chat, lastWords: null }
-      chats.set(conversationId, made)
-      return made
+      return follow(client, conversationId)
     },
   }
+}
+
+/** The first parts of a stored message, for a client that has nothing of it. */
+function storedParts(
+  parts: GatewayContext,
+  client: GatewayClient,
+  conversationId: string,
+  messageId: string,
+  count: number,
+  settledLater: ReadonlySet<string>,
+): readonly Chunk[] {
+  const message = storedMessage(parts, conversationId, messageId)
+  if (message === undefined) return []
+  const asThen = message.parts.slice(0, count).map((part): UIPart => {
+    if (part.type !== 'dynamic-tool' || part.input === undefined || !settledLater.has(part.toolCallId)) return part
+    const { type, toolName, toolCallId, input } = part
+    return { type, toolName, toolCallId, input, state: 'input-available' }
+  })
+  const asks = ({ state, toolName }: ToolPart): boolean => state === 'approval-requested' && parts.answers.mayAnswer(client, toolName)
+  const known = { calls: new Map(), steps: 0 }
+  const shown = createShownResults(parts, client, conversationId).message({ ...message, parts: asThen })
+  return storedTail(shown, known, {
+    addressOf: (file) => clientFileAddress(parts.attachments, conversationId, file),
+    asks,
+    hides: () => false,
+  }).rest
 }
 
 /** A stored message of a conversation. */

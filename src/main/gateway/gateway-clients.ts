@@ -17,6 +17,16 @@ function isSameText(one: string, other: string): boolean {
   return timingSafeEqual(digest(one), digest(other))
 }
 
+/** A token that nobody can guess. */
+export function newToken(): string {
+  return `${TOKEN_PREFIX}${randomBytes(32).toString('base64url')}`
+}
+
+/** Whether a text has the form of a token of `newToken`. */
+export function isToken(text: string): boolean {
+  return /^parley-[A-Za-z0-9_-]{43}$/.test(text)
+}
+
 /** The user's choices for a new client. */
 export interface NewClient {
   readonly name: string
@@ -29,6 +39,8 @@ export interface GatewayClients {
   list(): readonly GatewayClient[]
   /** Creates a client. Its token is returned only here: Parley stores the hash. */
   add(wanted: NewClient): Result<{ readonly client: GatewayClient; readonly token: string }>
+  /** Gives the client of this name this token, or a new one: its chats stay. Creates it if there is none. */
+  give(wanted: NewClient, token: string | null): Result<{ readonly client: GatewayClient; readonly token: string }>
   /** Revokes a client at once. False if there is none. */
   revoke(clientId: string): boolean
   /** The client with this token, or null. Every client is compared, even after a match. */
@@ -67,26 +79,44 @@ export function createGatewayClients({ store, clock, newId, audit, onChange }: G
     onChange(revokedId)
   }
 
+  function add({ name, scopes, origins }: NewClient, token: string): ReturnType<GatewayClients['add']> {
+    if (known.length >= MOST_CLIENTS)
+      return failure('clients-full', `There are ${MOST_CLIENTS} clients. Revoke one that is not used any more.`)
+    if (known.some((client) => client.name === name))
+      return failure('client-name-taken', 'There is a client of this name. Choose another name.')
+    const client: StoredClient = {
+      clientId: newId('client'),
+      name,
+      scopes: [...new Set(scopes)],
+      origins: [...new Set(origins)],
+      createdAt: clock.now(),
+      lastUsedAt: null,
+      tokenHash: sha256(token),
+    }
+    store.durably(() => {
+      table.insert(client)
+      audit('added', shown(client))
+    })
+    reload(null)
+    return success({ client: shown(client), token })
+  }
+
   return {
     list: () => known.map(shown),
-    add({ name, scopes, origins }) {
-      if (known.length >= MOST_CLIENTS)
-        return failure('clients-full', `There are ${MOST_CLIENTS} clients. Revoke one that is not used any more.`)
-      if (known.some((client) => client.name === name))
-        return failure('client-name-taken', 'There is a client of this name. Choose another name.')
-      const token = `${TOKEN_PREFIX}${randomBytes(32).toString('base64url')}`
-      const client: StoredClient = {
-        clientId: newId('client'),
-        name,
-        scopes: [...new Set(scopes)],
-        origins: [...new Set(origins)],
-        createdAt: clock.now(),
-        lastUsedAt: null,
-        tokenHash: sha256(token),
-      }
+    add: (wanted) => add(wanted, newToken()),
+    give({ name, scopes, origins }, given) {
+      const old = known.find((client) => client.name === name)
+      const token = given ?? newToken()
+      if (old === undefined) return add({ name, scopes, origins }, token)
+      const tokenHash = sha256(token)
+      if (known.some((client) => client !== old && client.tokenHash === tokenHash))
+        return failure('client-token-taken', 'Another program has this token.')
+      const client: StoredClient = { ...old, scopes: [...new Set(scopes)], origins: [...new Set(origins)], tokenHash }
       store.durably(() => {
-        table.insert(client)
-        audit('added', shown(client))
+        table.renew(client)
+        // the old token has no access any more
+        if (tokenHash !== old.tokenHash) audit('revoked', shown(old))
+        if (tokenHash !== old.tokenHash) audit('added', shown(client))
       })
       reload(null)
       return success({ client: shown(client), token })

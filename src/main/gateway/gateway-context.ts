@@ -1,3 +1,4 @@
+import type { GatewayClient } from '../../shared/gateway/gateway-client'
 import type { Clock } from '../../shared/lib/clock'
 import type { NewId } from '../../shared/lib/ids'
 import type { ConversationRegistry } from '../conversations/conversation-registry'
@@ -28,6 +29,10 @@ export interface GatewayContext {
   readonly later: DeferredTasks
   readonly newId: NewId
   readonly attachments: Pick<AttachmentTable, 'content' | 'removeDraft'>
+  /** The client that began a conversation; null if it has no access any more. */
+  clientOf(conversationId: string): GatewayClient | null
+  /** Runs a task whenever the gateway opens. */
+  whenOpen(task: () => void): void
   /** Starts another branch of a thread before this message, as in the window; the old branch is kept. */
   rewind(conversationId: string, messageId: string): Promise<void>
   /** Stores files that programs send. */

@@ -13,10 +13,8 @@ import type { GatewayLimits } from './gateway-limits'
 export interface GatewayOverrides {
   readonly limits?: Partial<GatewayLimits>
   readonly open?: { readonly port: number }
-  /** Name of a program that gets a new token at the start, replacing its old one. */
-  readonly firstClient?: string
-  /** Web pages that may use the token of this program. */
-  readonly firstOrigins?: readonly string[]
+  /** A program that gets a token at the start, in place of its old one: this one, or a new one. `origins`: web pages that may use it. */
+  readonly firstClient?: { readonly name: string; readonly token: string | null; readonly origins?: readonly string[] }
 }
 
 /** Keeps the gateway as the settings require. */
@@ -58,10 +56,9 @@ export function createGatewayService({ emit, overrides, ...options }: GatewaySer
     emit('gateway.changed', state())
   }
 
-  function tokenFor(name: string): string | null {
-    for (const client of gateway.clients.list()) if (client.name === name) gateway.clients.revoke(client.clientId)
-    const added = gateway.clients.add({ name, scopes: gatewayScopeSchema.options, origins: overrides.firstOrigins ?? [] })
-    return added.ok ? added.value.token : null
+  function tokenFor({ name, token, origins = [] }: NonNullable<GatewayOverrides['firstClient']>): string | null {
+    const given = gateway.clients.give({ name, scopes: gatewayScopeSchema.options, origins }, token)
+    return given.ok ? given.value.token : null
   }
 
   async function apply(wanted: number | null): Promise<void> {

@@ -89,6 +89,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       options.onClients(clients.list())
     },
   })
+  const openTasks: (() => void)[] = []
   const parts: GatewayContext = {
     registry,
     queue: gate.queue,
@@ -103,6 +104,11 @@ export function createGateway(options: GatewayOptions): Gateway {
     later,
     newId,
     attachments: store.attachments,
+    clientOf(conversationId) {
+      const clientId = store.gatewayThreads.clientOf(conversationId)
+      return clients.list().find((client) => client.clientId === clientId) ?? null
+    },
+    whenOpen: (task) => void openTasks.push(task),
     async rewind(conversationId, messageId) {
       await registry.renew(conversationId, () => store.branches.forkBefore(conversationId, messageId))
       options.onRewound(conversationId)
@@ -155,6 +161,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       idle.begin()
       const opened = await server.listen(port)
       isOpen = opened.ok
+      if (opened.ok) for (const task of openTasks) task()
       if (opened.ok) log.info('gateway open', { port: opened.value.port })
       return opened
     },

@@ -39,6 +39,8 @@ export interface GatewayClientTable {
   list(): readonly StoredClient[]
   insert(client: StoredClient): void
   used(clientId: string, at: number): void
+  /** Gives a client another token, and what it may do now. */
+  renew(client: Pick<StoredClient, 'clientId' | 'tokenHash' | 'scopes' | 'origins'>): void
   /** False if there is none, or it was already revoked. */
   revoke(clientId: string, at: number): boolean
 }
@@ -58,6 +60,8 @@ export interface GatewayThreadTable {
   conversationsOf(clientId: string): number
   /** Bytes of all files in the conversations of the client that this one belongs to. */
   bytesBeside(conversationId: string): number
+  /** The client whose conversation this is, or null. */
+  clientOf(conversationId: string): string | null
   /** Whether another program began this conversation. */
   has(conversationId: string): boolean
   /** Whether one did so by the older chat contract. */
@@ -73,6 +77,7 @@ const clientRowSchema = z.object({
   origins: jsonText(z.array(originSchema)),
 })
 const numberRowSchema = z.object({ number: z.number() })
+const clientIdRowSchema = z.object({ clientId: z.string() })
 const threadRowSchema = z.object({ conversationId: z.string() })
 
 export function gatewayClientTable(database: SqlDatabase): GatewayClientTable {
@@ -94,6 +99,14 @@ export function gatewayClientTable(database: SqlDatabase): GatewayClientTable {
         createdAt,
       ),
     used: (clientId, at) => void database.run('UPDATE gateway_clients SET lastUsedAt = ? WHERE clientId = ?', at, clientId),
+    renew: ({ clientId, tokenHash, scopes, origins }) =>
+      void database.run(
+        'UPDATE gateway_clients SET tokenHash = ?, scopes = ?, origins = ? WHERE clientId = ?',
+        tokenHash,
+        JSON.stringify(scopes),
+        JSON.stringify(origins),
+        clientId,
+      ),
     revoke: (clientId, at) =>
       database.run('UPDATE gateway_clients SET revokedAt = ? WHERE clientId = ? AND revokedAt IS NULL', at, clientId) === 1,
   }
@@ -134,6 +147,9 @@ export function gatewayThreadTable(database: SqlDatabase): GatewayThreadTable {
            (SELECT conversationId FROM gateway_threads WHERE clientId IN (SELECT clientId FROM gateway_threads WHERE conversationId = ?))`,
         conversationId,
       )?.number ?? 0,
+    clientOf: (conversationId) =>
+      database.first(clientIdRowSchema, 'SELECT clientId FROM gateway_threads WHERE conversationId = ? LIMIT 1', conversationId)
+        ?.clientId ?? null,
     has: (conversationId) =>
       database.first(threadRowSchema, 'SELECT conversationId FROM gateway_threads WHERE conversationId = ?', conversationId) !== null,
     isContract: (conversationId) =>
