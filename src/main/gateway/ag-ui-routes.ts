@@ -1,9 +1,17 @@
-import type { ServerResponse } from 'node:http'
 import type { GatewayClient } from '../../shared/gateway/gateway-client'
 import { RecentMap } from '../../shared/lib/recent-map'
 import { approvalInterrupt, outputInterrupt } from '../../shared/protocol/dialects/ag-ui-interrupts'
 import { type AgUiRequest, answersOfResume, parseRunAgentInput } from '../../shared/protocol/dialects/ag-ui-request'
-import { EVENT_STREAM_HEADERS, lastEventId, STREAM_OPEN, sseEvent } from '../../shared/protocol/dialects/sse'
+import {
+  asksForJsonLines,
+  EVENT_STREAM_HEADERS,
+  JSON_LINES_HEADERS,
+  JSON_LINES_KEEP_ALIVE,
+  jsonLine,
+  lastEventId,
+  STREAM_OPEN,
+  sseEvent,
+} from '../../shared/protocol/dialects/sse'
 import { tanstackThread } from '../../shared/protocol/dialects/tanstack-thread'
 import { type AgUiThread, createAgUiThread } from './ag-ui-thread'
 import { isBareYes } from './chat-request'
@@ -13,7 +21,7 @@ import type { ClientThread } from './client-thread'
 import { openEventStream } from './event-stream'
 import type { GatewayContext } from './gateway-context'
 import { saidBefore } from './place-in-thread'
-import { HttpProblem, type Route, sendJson, sentHead } from './routes'
+import { type GatewayRequest, HttpProblem, type Route, sendJson, sentHead } from './routes'
 import { askAgain, failureMessage, goBack, problemText, sendUserText } from './send-user-text'
 import { createShownResults } from './shown-results'
 import { readerLeft } from './stop-answer'
@@ -147,15 +155,24 @@ async function begin(parts: GatewayContext, { thread, runs, client }: Agent, ask
 }
 
 /** Streams a run to the response, from the event after `after`. A run that nobody reads any more is interrupted after a while. */
-function stream(context: GatewayContext, { client, thread, runs }: Agent, response: ServerResponse, runId: string, after: number): void {
+function stream(
+  context: GatewayContext,
+  { client, thread, runs }: Agent,
+  { request, response }: Pick<GatewayRequest, 'request' | 'response'>,
+  runId: string,
+  after: number,
+): void {
   const { clock, limits, streams } = context
-  const events = openEventStream(response, EVENT_STREAM_HEADERS, { clock, limits })
-  events.write(STREAM_OPEN)
+  const lines = asksForJsonLines(request.headers.accept)
+  const events = lines
+    ? openEventStream(response, JSON_LINES_HEADERS, { clock, limits, keepAlive: JSON_LINES_KEEP_ALIVE })
+    : openEventStream(response, EVENT_STREAM_HEADERS, { clock, limits })
+  events.write(lines ? JSON_LINES_KEEP_ALIVE : STREAM_OPEN)
   let began = after > 0
   const leave = runs.read(runId, after, {
     onEvent(event, number) {
       began = true
-      events.write(sseEvent(event, number))
+      events.write(lines ? jsonLine(event, number) : sseEvent(event, number))
     },
     onDone: events.end,
   })
@@ -196,7 +213,8 @@ export function agUiRoutes(parts: GatewayContext): readonly Route[] {
         if (!agent.runs.knows(runId)) {
           // known from here on: the same request may come again before this one has begun
           agent.runs.expect(runId)
-          agent.thread.clientRuns(new Set(asked.value.tools))
+          agent.runs.clientTools(asked.value.tools)
+          agent.thread.clientRuns(new Set(asked.value.tools.map(({ name }) => name)))
           try {
             await begin(parts, agent, asked.value)
           } catch (error) {
@@ -205,7 +223,7 @@ export function agUiRoutes(parts: GatewayContext): readonly Route[] {
           }
           byRun.set(`${client.clientId} ${runId}`, agent)
         }
-        stream(parts, agent, response, runId, after ?? 0)
+        stream(parts, agent, { request, response }, runId, after ?? 0)
       },
     },
     {
@@ -227,8 +245,8 @@ export function agUiRoutes(parts: GatewayContext): readonly Route[] {
         const agent = byRun.get(`${client.clientId} ${runId}`)
         if (agent?.runs.knows(runId) !== true || agents.known(agent.thread.conversationId) === undefined)
           throw new HttpProblem(404, 'unknown-run', 'This run is not known any more.')
-        if (sentHead(request, response, EVENT_STREAM_HEADERS)) return
-        stream(parts, agent, response, runId, lastEventId(request.headers['last-event-id']?.toString()) ?? 0)
+        if (sentHead(request, response, asksForJsonLines(request.headers.accept) ? JSON_LINES_HEADERS : EVENT_STREAM_HEADERS)) return
+        stream(parts, agent, { request, response }, runId, lastEventId(request.headers['last-event-id']?.toString()) ?? 0)
       },
     },
   ]

@@ -1,7 +1,11 @@
+import { canonicalJson } from '../../shared/lib/canonical-json'
 import type { NewId } from '../../shared/lib/ids'
+import type { JsonObject } from '../../shared/lib/json'
+import { isJsonList, isJsonObject } from '../../shared/lib/json-value'
 import { createAgUiWriter } from '../../shared/protocol/dialects/ag-ui'
 import type { AgUiEvent } from '../../shared/protocol/dialects/ag-ui-events'
-import type { ClientToolLookup } from '../../shared/protocol/dialects/client-tool'
+import type { AgUiRequest } from '../../shared/protocol/dialects/ag-ui-request'
+import type { ClientTool, ClientToolLookup } from '../../shared/protocol/dialects/client-tool'
 import { createResponseRecorder, type ResponseRecorder } from '../../shared/protocol/dialects/response-recorder'
 import { createClientFilter } from './client-filter'
 import type { ClientThread } from './client-thread'
@@ -21,6 +25,8 @@ export interface AgUiThread {
   expect(runId: string): void
   /** The run did not begin: who waits for it is given an error, and it is not known any more. */
   giveUp(runId: string, message: string): void
+  /** The client's own copies of tools: its approvals are bound to them. */
+  clientTools(tools: AgUiRequest['tools']): void
   /** The next response belongs to this run. */
   begin(runId: string, parentRunId: string | null): void
   /** Starts a run that only requests what its message waits for. False if nothing waits for the client. */
@@ -48,13 +54,34 @@ export interface AgUiThreadOptions {
   expiresAt(approvalId: string): string | undefined
 }
 
+/** TanStack's client binds an approval to the schema of its own copy of the tool. */
+function withClientCopies(tools: ClientToolLookup, copyOf: (toolName: string) => JsonObject | undefined): ClientToolLookup {
+  return (toolName) => {
+    const tool = tools(toolName)
+    const copy = copyOf(toolName)
+    if (tool === undefined || copy === undefined) return tool
+    const { inputSchema: _, ...facts } = tool
+    return { ...facts, ...hashedSchema(copy) }
+  }
+}
+
+/** The schema as the client hashes it. It sends one of zod without `$schema` and with an empty `required` (`@tanstack/ai` 0.58.0). */
+function hashedSchema(copy: JsonObject): Pick<ClientTool, 'inputSchema'> {
+  const { required, ...rest } = copy
+  // a tool without a schema is sent as any object
+  if (canonicalJson(copy) === '{"type":"object"}') return {}
+  const bare = isJsonList(required) && required.length === 0 ? rest : copy
+  return { inputSchema: { $schema: 'https://json-schema.org/draft/2020-12/schema', ...bare } }
+}
+
 /** Runs that are kept per thread. */
 const MOST_RUNS = 16
 
 export function createAgUiThread(options: AgUiThreadOptions): AgUiThread {
   const { thread, newId, threadId, tools, mayAnswer, shown, callOf, expiresAt } = options
   const filter = createClientFilter({ mayAnswer, runs: thread.runs, shown })
-  const writer = createAgUiWriter({ newId, threadId, tools, expiresAt })
+  let copies: ReadonlyMap<string, JsonObject> = new Map()
+  const writer = createAgUiWriter({ newId, threadId, tools: withClientCopies(tools, (toolName) => copies.get(toolName)), expiresAt })
   const runs = new Map<string, ResponseRecorder<AgUiEvent>>()
   let running: string | null = null
   let readers = 0
@@ -110,6 +137,9 @@ export function createAgUiThread(options: AgUiThreadOptions): AgUiThread {
     giveUp(runId, message) {
       fail(runId, message)
       runs.delete(runId)
+    },
+    clientTools(known) {
+      copies = new Map(known.flatMap(({ name, parameters }) => (isJsonObject(parameters) ? [[name, parameters] as const] : [])))
     },
     begin(runId, parentRunId) {
       recorderOf(runId)

@@ -23,7 +23,16 @@ export interface EventStream {
 export function openEventStream(
   response: ServerResponse,
   headers: { readonly [name: string]: string },
-  { clock, limits }: { readonly clock: Clock; readonly limits: Pick<GatewayLimits, 'keepAlive' | 'unsentBytes'> },
+  {
+    clock,
+    limits,
+    keepAlive = KEEP_ALIVE,
+  }: {
+    readonly clock: Clock
+    readonly limits: Pick<GatewayLimits, 'keepAlive' | 'unsentBytes'>
+    /** What is sent while nothing happens; a comment of server-sent events if left out. */
+    readonly keepAlive?: string
+  },
 ): EventStream {
   let ended = false
   let allowed = Number.POSITIVE_INFINITY
@@ -34,7 +43,7 @@ export function openEventStream(
 
   function alive(): void {
     timer?.cancel()
-    timer = clock.after(limits.keepAlive, () => write(KEEP_ALIVE))
+    timer = clock.after(limits.keepAlive, () => write(keepAlive))
   }
 
   function write(text: string): void {

@@ -30,9 +30,9 @@ export const runAgentInputSchema = z.looseObject({
     .transform((entries) => entries ?? []),
   /** The client's own tools. */
   tools: z
-    .array(z.looseObject({ name: z.string() }))
+    .array(z.looseObject({ name: z.string(), parameters: z.unknown().optional() }))
     .nullish()
-    .transform((tools) => (tools ?? []).map(({ name }) => name)),
+    .transform((tools) => (tools ?? []).map(({ name, parameters }) => ({ name, parameters: toPlainJson(parameters) }))),
 })
 
 /** One entry of `resume`. */
@@ -48,8 +48,8 @@ export interface AgUiRequest {
   readonly said: SaidContent | null
   /** The client's thread, with the texts of its messages. */
   readonly thread: readonly { readonly id: string; readonly role: string; readonly text: string }[]
-  /** names of the client's tools */
-  readonly tools: readonly string[]
+  /** The client's tools, with the JSON schema of their input as it knows them. */
+  readonly tools: readonly { readonly name: string; readonly parameters: JsonValue }[]
 }
 
 /** Reads a `RunAgentInput` of AG-UI 1.0 or of TanStack's client; the failure says what is wrong with it. */
