@@ -3,11 +3,7 @@ import { chatRequestSchema } from './chat-request'
 
 const id = z.string().min(1).max(200)
 
-/**
- * What a live client may send as JSON text. Keys are camel case; the audio frame of the seed's clients is read as well.
- * A binary frame is sound: s16le mono at 16 kHz.
- */
-export const liveFrameSchema = z.discriminatedUnion('type', [
+const frameSchema = z.discriminatedUnion('type', [
   /** The formats that the client wants, and the session that it continues. First frame or not at all. */
   z.looseObject({
     type: z.literal('hello'),
@@ -18,6 +14,8 @@ export const liveFrameSchema = z.discriminatedUnion('type', [
     sound: z.enum(['json', 'binary', 'none']).default('json'),
     /** The page's tools that the client runs itself; left out: all of them. */
     clientTools: z.array(id).max(100).optional(),
+    /** How approvals are requested: as `tool-approval-request`, or by a call of `adk_request_confirmation` that the client answers. */
+    confirmation: z.enum(['standard', 'adk']).default('standard'),
     /** Whether the client reports how much it has played; otherwise sound counts as heard once a whole turn was sent. */
     positions: z.boolean().default(false),
   }),
@@ -40,11 +38,30 @@ export const liveFrameSchema = z.discriminatedUnion('type', [
     approved: z.unknown(),
     reason: z.string().max(500).optional(),
   }),
-  z.looseObject({ type: z.literal('tool_result'), toolCallId: id, output: z.unknown().optional(), errorText: z.string().optional() }),
+  /** `result` is the older name of `output`. */
+  z.looseObject({
+    type: z.literal('tool_result'),
+    toolCallId: id,
+    output: z.unknown().optional(),
+    result: z.unknown().optional(),
+    errorText: z.string().nullish(),
+  }),
   z.looseObject({ type: z.literal('played'), turnId: id, samples: z.number().int().min(0), done: z.boolean() }),
   z.looseObject({ type: z.literal('ack'), after: z.number().int().min(0) }),
   z.looseObject({ type: z.literal('ping'), timestamp: z.number().optional() }),
 ])
+
+/** The fields of these frames may stand in `data`, as the older clients send them. */
+const nestedSchema = z.looseObject({ type: z.enum(['audio_chunk', 'tool_result']), data: z.looseObject({}) })
+
+/**
+ * What a live client may send as JSON text. Keys are camel case; the audio frame of the seed's clients is read as well.
+ * A binary frame is sound: s16le mono at 16 kHz.
+ */
+export const liveFrameSchema = z.preprocess((frame) => {
+  const nested = nestedSchema.safeParse(frame)
+  return nested.success ? { ...nested.data.data, type: nested.data.type } : frame
+}, frameSchema)
 export type LiveFrame = z.infer<typeof liveFrameSchema>
 
 /** The subprotocol that a browser names next to its token, because it cannot set headers. */

@@ -164,7 +164,9 @@ export function createLiveServer(parts: GatewayContext, admission: Admission): L
     if (talksOf(client.clientId) >= limits.talksPerClient) return 'too-many'
     const conversationId = known ?? threads.open(client, 'live', sessionId)
     parts.idle.used(conversationId)
-    const made = createLiveTalk({ parts, client, conversationId, sessionId, onOver: () => void talks.delete(conversationId) })
+    const confirmation = hello?.confirmation ?? 'standard'
+    const onOver = () => void talks.delete(conversationId)
+    const made = createLiveTalk({ parts, client, conversationId, sessionId, confirmation, onOver })
     talks.set(conversationId, { talk: made, clientId: client.clientId })
     return made
   }

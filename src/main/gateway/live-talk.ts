@@ -3,11 +3,14 @@ import type { GatewayClient } from '../../shared/gateway/gateway-client'
 import { assertNever } from '../../shared/lib/assert-never'
 import type { Timer } from '../../shared/lib/clock'
 import { toPlainJson } from '../../shared/lib/plain-json'
+import type { PlacedChunk } from '../../shared/protocol/chunks'
 import { createAiSdkWriter } from '../../shared/protocol/dialects/ai-sdk'
+import { type Confirmation, type ConfirmationForm, createConfirmation } from '../../shared/protocol/dialects/confirmation'
 import type { TakenFile } from '../storage/attachments/take-in-file'
 import { answersOf, continuedMessage, textOfRequest } from './chat-request'
 import { checkedPicture } from './checked-file'
 import type { ReceivedAnswer } from './client-answers'
+import { clientToolLookup } from './client-bridge'
 import { createClientFilter } from './client-filter'
 import type { ClientThread } from './client-thread'
 import type { GatewayContext } from './gateway-context'
@@ -38,6 +41,8 @@ export interface LiveTalkOptions {
   readonly client: GatewayClient
   readonly conversationId: string
   readonly sessionId: string
+  /** How the client is asked for approvals. */
+  readonly confirmation: ConfirmationForm
   /** The client did not return to the talk. */
   onOver(): void
 }
@@ -120,12 +125,33 @@ interface LiveInput {
 interface LiveInputOptions extends Pick<LiveTalkOptions, 'parts' | 'client' | 'conversationId' | 'sessionId'> {
   readonly thread: ClientThread
   readonly socket: LiveSocket
+  readonly confirmation: Confirmation
   readonly withIt: WithConversation
   /** Input of the client was refused: reported to it alone, outside any message. */
   problem(message: string): void
 }
 
-function createLiveInput({ parts, client, conversationId, sessionId, thread, socket, withIt, problem }: LiveInputOptions): LiveInput {
+/** The answers with those to a confirmation call as answers to the approval that it requests. */
+function throughConfirmation(confirmation: Confirmation, given: readonly ReceivedAnswer[]): readonly ReceivedAnswer[] {
+  return given.map((received) => {
+    const { answer } = received
+    if (answer.kind !== 'output') return received
+    const taken = confirmation.answer({ kind: 'output', toolCallId: answer.toolCallId, output: answer.output })
+    return taken.ok ? { answer: { kind: 'approval', ...taken.value } } : received
+  })
+}
+
+function createLiveInput({
+  parts,
+  client,
+  conversationId,
+  sessionId,
+  thread,
+  socket,
+  confirmation,
+  withIt,
+  problem,
+}: LiveInputOptions): LiveInput {
   const { answers, queue } = parts
   const speech = createLiveSpeech(thread, withIt)
   const pictures = createShownPictures({ conversationId, withIt, keepFile: parts.keepFile, problem })
@@ -154,7 +180,8 @@ function createLiveInput({ parts, client, conversationId, sessionId, thread, soc
     }
     const continued = continuedMessage(request)
     const open = new Set(answers.pending(thread).map(({ toolCallId }) => toolCallId))
-    answer(continued === null ? [] : answersOf(continued).filter((given) => open.has(given.answer.toolCallId)))
+    const given = continued === null ? [] : throughConfirmation(confirmation, answersOf(continued))
+    answer(given.filter(({ answer: { toolCallId } }) => open.has(toolCallId)))
   }
 
   return {
@@ -200,9 +227,12 @@ function createLiveInput({ parts, client, conversationId, sessionId, thread, soc
           return
         }
         case 'tool_result': {
-          const { toolCallId, errorText } = frame
-          if (errorText === undefined) answer([{ answer: { kind: 'output', toolCallId, output: toPlainJson(frame.output) } }])
-          else answer([{ answer: { kind: 'failed', toolCallId, errorText } }])
+          const { toolCallId, errorText = null } = frame
+          if (errorText !== null) answer([{ answer: { kind: 'failed', toolCallId, errorText } }])
+          else {
+            const output = toPlainJson(frame.output ?? frame.result)
+            answer(throughConfirmation(confirmation, [{ answer: { kind: 'output', toolCallId, output } }]))
+          }
           return
         }
         case 'played':
@@ -261,7 +291,8 @@ function createLiveSpeech(thread: ClientThread, withIt: WithConversation): LiveS
 }
 
 /** Sends the client what happens in its conversation, until the returned function is called. */
-function followThread({ parts, client, conversationId, thread, socket, withIt, problem }: Omit<LiveInputOptions, 'sessionId'>): () => void {
+function followThread(options: Omit<LiveInputOptions, 'sessionId'>): () => void {
+  const { parts, client, conversationId, thread, socket, confirmation, withIt, problem } = options
   const { answers, queue } = parts
   const shown = createShownResults(parts, client, conversationId)
   const filter = createClientFilter({ mayAnswer: (toolName) => answers.mayAnswer(client, toolName), runs: thread.runs, shown })
@@ -269,8 +300,8 @@ function followThread({ parts, client, conversationId, thread, socket, withIt, p
   /** turn → its samples sent so far */
   const sounded = new Map<string, number>()
 
-  function write(events: ReturnType<typeof writer.push>): void {
-    for (const event of events) {
+  function write(visible: PlacedChunk): void {
+    for (const event of confirmation.push(visible).flatMap(writer.push)) {
       if (event.type === 'chunk') socket.send({ kind: 'chunk', chunk: event.chunk })
       else if (event.type === 'done') socket.send({ kind: 'done' })
     }
@@ -286,11 +317,11 @@ function followThread({ parts, client, conversationId, thread, socket, withIt, p
         socket.send({ kind: 'sound', sampleRate: chunk.data.sampleRate, startSample: chunk.data.startSample, pcm })
         return
       }
-      for (const visible of filter.push(placed)) write(writer.push(visible))
+      for (const visible of filter.push(placed)) write(visible)
     },
     onAnswer({ approvalId, approved }) {
       const toolCallId = queue.get(approvalId)?.toolCallId
-      if (approved === true && toolCallId !== undefined) for (const visible of filter.approved(toolCallId)) write(writer.push(visible))
+      if (approved === true && toolCallId !== undefined) for (const visible of filter.approved(toolCallId)) write(visible)
     },
     onSound(turnId, what) {
       const samples = sounded.get(turnId)
@@ -305,12 +336,16 @@ function followThread({ parts, client, conversationId, thread, socket, withIt, p
 }
 
 /** Creates the talk; no socket is attached. */
-export function createLiveTalk({ parts, client, conversationId, sessionId, onOver }: LiveTalkOptions): LiveTalk {
+export function createLiveTalk(options: LiveTalkOptions): LiveTalk {
+  const { parts, client, conversationId, sessionId, onOver } = options
   const { registry, clock, limits } = parts
   const thread = parts.bridge.thread(conversationId)
   const socket = createLiveSocket(limits, { sessionId, conversationId })
   const withIt = createWithConversation(registry, conversationId, problem)
-  const common = { parts, client, conversationId, thread, socket, withIt, problem }
+  const tools = clientToolLookup(parts.toolBox, thread.runs)
+  const hint = (toolName: string) => tools(toolName)?.hint
+  const confirmation = createConfirmation({ form: options.confirmation, newId: parts.newId, hint })
+  const common = { parts, client, conversationId, thread, socket, confirmation, withIt, problem }
   const input = createLiveInput({ ...common, sessionId })
   const unlisten = followThread(common)
   let leaving: Timer | null = null
