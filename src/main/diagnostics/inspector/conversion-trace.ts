@@ -35,8 +35,16 @@ const MOST = 20_000
 /** Steps whose events are forgotten go each time that so many were added. */
 const LOOK_STEPS = 500
 
-/** Creates the trace over the wire traffic that `flight` remembers: a step is of no use once its events are forgotten. */
-export function createConversionTrace(flight: Pick<FlightRecorder, 'onEvent' | 'firstIndex'>, clock: Pick<Clock, 'now'>): ConversionTrace {
+/** The traces of all conversations, within the bounds. */
+interface Traces {
+  of(conversationId: string): Traced
+  add(conversationId: string, step: ConversionStep): void
+  erase(conversationId: string): void
+  eraseAll(): void
+}
+
+/** Creates the list of traces; a step is of no use once `flight` has forgotten its events. */
+function createTraces(flight: Pick<FlightRecorder, 'firstIndex'>): Traces {
   /** the conversation of the latest step last */
   const traces = new Map<string, Traced>()
   let count = 0
@@ -96,8 +104,23 @@ export function createConversionTrace(flight: Pick<FlightRecorder, 'onEvent' | '
     traces.delete(conversationId)
   }
 
+  return {
+    of: traceOf,
+    add,
+    erase,
+    eraseAll() {
+      traces.clear()
+      count = 0
+    },
+  }
+}
+
+/** Creates the trace over the wire traffic that `flight` remembers. */
+export function createConversionTrace(flight: Pick<FlightRecorder, 'onEvent' | 'firstIndex'>, clock: Pick<Clock, 'now'>): ConversionTrace {
+  const traces = createTraces(flight)
+
   function recorded(conversationId: string, event: RecordedEvent): void {
-    const trace = traceOf(conversationId)
+    const trace = traces.of(conversationId)
     trace.last = event.index
     if (event.kind === 'connecting') trace.arriving = []
     if (event.kind === 'frame' && event.direction === 'received') trace.arriving.push({ index: event.index, text: event.text })
@@ -140,12 +163,12 @@ export function createConversionTrace(flight: Pick<FlightRecorder, 'onEvent' | '
         push(input) {
           ids = []
           const chunks = converter.push(input)
-          const trace = traceOf(conversationId)
+          const trace = traces.of(conversationId)
           const heard = input.type === 'live' ? input.frame : input.type === 'text' ? input.chunk : undefined
           const [at, after] = [clock.now(), trace.last]
           if (heard !== undefined && trace.hears?.frame === heard)
-            add(conversationId, { kind: 'frame', at, after, event: trace.hears.event, ids })
-          else add(conversationId, { kind: 'input', at, after, input, within: trace.hears?.event ?? null, ids })
+            traces.add(conversationId, { kind: 'frame', at, after, event: trace.hears.event, ids })
+          else traces.add(conversationId, { kind: 'input', at, after, input, within: trace.hears?.event ?? null, ids })
           return chunks
         },
       }
@@ -154,24 +177,21 @@ export function createConversionTrace(flight: Pick<FlightRecorder, 'onEvent' | '
       return {
         ...events,
         onFrame(frame) {
-          hear(traceOf(conversationId), frame, () => events.onFrame(frame))
+          hear(traces.of(conversationId), frame, () => events.onFrame(frame))
         },
         onTextChunk(chunk) {
-          hear(traceOf(conversationId), chunk, () => events.onTextChunk(chunk))
+          hear(traces.of(conversationId), chunk, () => events.onTextChunk(chunk))
         },
       }
     },
     mark(conversationId, mark) {
-      add(conversationId, { kind: 'mark', mark, at: clock.now(), after: traceOf(conversationId).last })
+      traces.add(conversationId, { kind: 'mark', mark, at: clock.now(), after: traces.of(conversationId).last })
     },
     steps(conversationId) {
-      const { first, steps } = traceOf(conversationId)
+      const { first, steps } = traces.of(conversationId)
       return { first, steps }
     },
-    erase,
-    eraseAll() {
-      traces.clear()
-      count = 0
-    },
+    erase: traces.erase,
+    eraseAll: traces.eraseAll,
   }
 }
