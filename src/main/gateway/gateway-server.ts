@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { CallError } from '../../shared/ipc/router'
+import { diskRefusal } from '../../shared/lib/disk-fault'
 import type { JsonValue } from '../../shared/lib/json'
 import { parseJson } from '../../shared/lib/json-value'
 import { failure, type Result, success } from '../../shared/lib/result'
@@ -151,8 +152,8 @@ function createAnswer(parts: GatewayServerOptions, connections: Connections, isC
 }
 
 function refuse(request: IncomingMessage, response: ServerResponse, error: unknown, report: GatewayServerOptions['report']): void {
-  const known = error instanceof CallError ? new HttpProblem(409, error.code, error.message) : error
-  if (!(known instanceof HttpProblem)) report('a request failed', error)
+  const known = error instanceof CallError ? new HttpProblem(409, error.code, error.message) : (problemOfDisk(error) ?? error)
+  if (!(error instanceof HttpProblem || error instanceof CallError)) report('a request failed', error)
   if (response.headersSent || response.destroyed) {
     response.destroy()
     return
@@ -163,6 +164,11 @@ function refuse(request: IncomingMessage, response: ServerResponse, error: unkno
   if (!request.complete) response.setHeader('connection', 'close')
   sendJson(response, problem.status, { error: { code: problem.code, message: problem.message } })
   if (!request.complete) response.once('finish', () => request.destroy())
+}
+
+function problemOfDisk(error: unknown): HttpProblem | null {
+  const refusal = diskRefusal(error)
+  return refusal === null ? null : new HttpProblem(507, refusal.code, refusal.message)
 }
 
 /** Creates the server; it does not listen yet. */

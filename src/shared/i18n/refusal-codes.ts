@@ -93,6 +93,8 @@ export const refusalCodes = [
   'client-unknown',
   'engine-failed',
   'file-unreadable',
+  'disk-full',
+  'disk-unwritable',
   'internal',
 ] as const
 

@@ -1,3 +1,4 @@
+import { diskRefusal } from '../lib/disk-fault'
 import { type Failure, failure, type Result, success, textOf } from '../lib/result'
 import { type DisplayText, type Message, modelText } from '../messages/message'
 import { type CallName, type CallReply, type CallRequest, calls } from './contract'
@@ -5,7 +6,7 @@ import { type CallName, type CallReply, type CallRequest, calls } from './contra
 /** One handler per call of the contract. A handler throws `CallError` for a refusal that the user should read. */
 export type Handlers = { readonly [Name in CallName]: (request: CallRequest<Name>) => Promise<CallReply<Name>> | CallReply<Name> }
 
-/** A refusal that may cross the boundary: its code and text are shown; any other exception becomes `internal`. */
+/** A refusal that may cross the boundary: its code and text are shown; any other exception becomes `internal`, or says that the disk is full. */
 export class CallError extends Error {
   readonly code: string
   readonly display: Message | null
@@ -70,5 +71,5 @@ function toFailure(error: unknown): Failure {
     const { code, message, display } = error
     return { code, message, ...(display !== null && { display }) }
   }
-  return { code: 'internal', message: 'Something went wrong inside Parley. Try again; the log has the details.' }
+  return diskRefusal(error) ?? { code: 'internal', message: 'Something went wrong inside Parley. Try again; the log has the details.' }
 }

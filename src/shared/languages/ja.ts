@@ -2254,6 +2254,8 @@ export const words: LanguageFile = {
     'client-unknown': 'このプログラムの許可はもうありません。',
     'engine-failed': 'データを読む部分で問題が起きました。もう一度試してください。',
     'file-unreadable': 'ファイルを読めなくなりました。もう一度追加してください。',
+    'disk-full': 'ディスクに空きがないため、実行していません。空きを作って、もう一度試してください。',
+    'disk-unwritable': '今はディスクに書き込めないため、実行していません。ディスクに書き込めることを確かめて、もう一度試してください。',
     internal: 'Parleyの中で問題が起きました。もう一度試してください。詳しくはログにあります。',
   },
   /** What each fault of the catalogue does. */

@@ -89,6 +89,22 @@ describe('what a handler does', () => {
     expect(reported).toEqual(['app.bootstrap Error: the secret is 4711'])
   })
 
+  it('crosses as a refusal in words if the disk is full or can’t be written to', async () => {
+    for (const [fault, expected] of [
+      ['SQLITE_FULL', 'disk-full'],
+      ['ENOSPC', 'disk-full'],
+      ['SQLITE_READONLY_DBMOVED', 'disk-unwritable'],
+      ['ENOENT', 'internal'],
+    ]) {
+      const { dispatch } = entrance(() => {
+        throw Object.assign(new Error('at /home/somebody'), { code: fault })
+      })
+      const result = await dispatch('app.bootstrap', null)
+      expect(result).toMatchObject({ ok: false, error: { code: expected } })
+      expect(JSON.stringify(result)).not.toContain('somebody')
+    }
+  })
+
   it('crosses only with code and message if it is a refusal worded for the user', async () => {
     const { dispatch } = entrance(() => {
       throw new CallError('not-now', 'Not now.')
