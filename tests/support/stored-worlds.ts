@@ -32,7 +32,7 @@ export function keepPayment(store: Store, clock: FakeClock, conversationId: stri
   queue.markExecuting(approvalId)
   store.executions.begin({ toolCallId, conversationId, toolName: 'process_payment', approvalId, inputHash, startedAt: clock.now() })
   clock.advance(40)
-  store.executions.succeed(toolCallId, clock.now(), { status: 'paid', balance: 1_249_700 })
+  store.executions.end(toolCallId, clock.now(), { output: { status: 'paid', balance: 1_249_700 } }, () => undefined)
   queue.markDone(approvalId)
   queue.close()
 }

@@ -85,7 +85,6 @@ export function createToolGate(options: ToolGateOptions): ToolGate {
     executions,
     audit,
     clock,
-    durably,
     report: report('tool failed'),
     onEnd: options.onEnd,
     ...(options.outside && { outside: options.outside }),

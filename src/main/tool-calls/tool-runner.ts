@@ -1,3 +1,4 @@
+import type { AuditEvent } from '../../shared/audit/audit-entry'
 import type { Clock } from '../../shared/lib/clock'
 import type { JsonObject } from '../../shared/lib/json'
 import { success, textOf } from '../../shared/lib/result'
@@ -5,7 +6,7 @@ import { type DisplayText, type Message, messageOf } from '../../shared/messages
 import type { Localized } from '../../shared/text/localized'
 import { type FunctionDeclaration, functionDeclaration } from '../../shared/tools/function-declaration'
 import type { CallDecisionTable } from '../storage/database/call-decision-table'
-import type { AnsweredExecution, ExecutionTable, ToolExecution } from '../storage/database/execution-table'
+import type { AnsweredExecution, ExecutionTable, RunEnd, ToolExecution } from '../storage/database/execution-table'
 import type { ApprovalQueue } from './approvals/approval-queue'
 import { inputHash } from './approvals/input-hash'
 import type { AuditTrail } from './audit/audit-trail'
@@ -58,18 +59,22 @@ function reasonOf(signal: AbortSignal | undefined): Error {
 }
 
 /**
- * Ends the runs that were interrupted when the app stopped, with the output that the tool recalls or as failed, and returns them. Runs
- * that were given to a client continue: the client may have ended them meanwhile.
+ * Ends the runs that were interrupted when the app stopped, with the output that the tool recalls or as failed. Runs that were given to a client continue: the client may have ended them meanwhile.
  */
-function recoverExecutions(executions: ExecutionTable, now: number, find: (toolName: string) => MainTool | null): readonly ToolExecution[] {
+function recoverExecutions(
+  executions: ExecutionTable,
+  now: number,
+  find: (toolName: string) => MainTool | null,
+  record: (run: ToolExecution, end: RunEnd) => void,
+): void {
   const given = new Set(executions.given().map(({ toolCallId }) => toolCallId))
-  return executions.unfinished().flatMap(({ toolCallId, toolName }) => {
-    if (given.has(toolCallId)) return []
+  for (const run of executions.unfinished()) {
+    const { toolCallId, toolName } = run
+    if (given.has(toolCallId)) continue
     const output = find(toolName)?.recall(toolCallId) ?? null
-    if (output === null) executions.fail(toolCallId, now, messageOf('closed-without-end'))
-    else executions.succeed(toolCallId, now, output)
-    return executions.get(toolCallId) ?? []
-  })
+    const end = output === null ? { errorText: messageOf('closed-without-end') } : { output }
+    executions.end(toolCallId, now, end, () => record(run, end))
+  }
 }
 
 /** A call as the model sent it. */
@@ -102,10 +107,8 @@ export interface ToolRunnerOptions {
   recorded?(call: ToolCall): Promise<RecordedResult> | null
   /** Called with errors inside tools, which the model sees only in general words. */
   readonly report: (error: unknown) => void
-  /** Called when the run of a call has ended and that is stored. */
+  /** Called when the run of a call has ended. */
   readonly onEnd: (toolCallId: string) => void
-  /** Writes all of `body` or nothing. */
-  durably<Value>(body: () => Value): Value
 }
 
 /** Runs allowed calls. */
@@ -182,32 +185,22 @@ interface RunRecords {
 /** Stores how the runs ended that were interrupted when the app stopped. */
 function createRunRecords(options: ToolRunnerOptions): RunRecords {
   const { toolBox, approvals, executions, audit, clock, report } = options
-  options.durably(() => {
-    for (const ended of recoverExecutions(executions, clock.now(), toolBox.find)) {
-      const { conversationId, toolCallId, toolName, approvalId, output, errorText } = ended
-      const outcome = output === null ? 'failed' : 'done'
-      audit.record(
-        { conversationId, toolCallId, toolName, approvalId },
-        { kind: 'executed', outcome, result: output, errorText, durationMs: null },
-      )
-    }
-  })
+  recoverExecutions(executions, clock.now(), toolBox.find, ({ conversationId, toolCallId, toolName, approvalId }, end) =>
+    audit.record({ conversationId, toolCallId, toolName, approvalId }, { kind: 'executed', ...auditedEnd(end), durationMs: null }),
+  )
 
   return {
     add(call, approvalId, startedAt, outcome) {
       const { conversationId, toolCallId, toolName } = call
       const now = clock.now()
-      const result = outcome.kind === 'result' ? outcome.output : null
-      const errorText = outcome.kind === 'error' ? outcome.errorText : null
+      const end = outcome.kind === 'result' ? { output: outcome.output } : { errorText: outcome.errorText }
       try {
-        options.durably(() => {
-          if (outcome.kind === 'result') executions.succeed(toolCallId, now, outcome.output)
-          else executions.fail(toolCallId, now, outcome.errorText)
+        executions.end(toolCallId, now, end, () =>
           audit.record(
             { conversationId, toolCallId, toolName, approvalId },
-            { kind: 'executed', outcome: result === null ? 'failed' : 'done', result, errorText, durationMs: now - startedAt },
-          )
-        })
+            { kind: 'executed', ...auditedEnd(end), durationMs: now - startedAt },
+          ),
+        )
         options.onEnd(toolCallId)
         if (approvalId === null) return
         const marked = outcome.kind === 'result' ? approvals.markDone(approvalId) : approvals.markFailed(approvalId, outcome.errorText)
@@ -217,6 +210,12 @@ function createRunRecords(options: ToolRunnerOptions): RunRecords {
       }
     },
   }
+}
+
+function auditedEnd(end: RunEnd): Pick<Extract<AuditEvent, { readonly kind: 'executed' }>, 'outcome' | 'result' | 'errorText'> {
+  return 'output' in end
+    ? { outcome: 'done', result: end.output, errorText: null }
+    : { outcome: 'failed', result: null, errorText: end.errorText }
 }
 
 /** Creates the runner; runs interrupted when the app stopped end as their effect shows. */

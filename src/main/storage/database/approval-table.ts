@@ -42,6 +42,9 @@ export interface Transition {
   readonly editedInput?: JsonObject
 }
 
+/** A step that nobody has to allow. */
+export type EndTransition = Transition & { readonly to: 'expired' | 'withdrawn' | 'done' | 'failed' }
+
 /**
  * Approvals and all their steps. Writes are on the disk when the call returns. An unreadable row counts as missing: it is reported to
  * `unreadable` and cannot be answered.
@@ -61,6 +64,11 @@ export interface ApprovalTable {
   ofConversation(conversationId: string): readonly Approval[]
   /** Applies a legal step and writes its event. Null, without a change, if the approval is not in a state that allows the step. */
   transition(approvalId: string, transition: Transition): Approval | null
+  /**
+   * Like `transition`, for a step that happens whether or not the disk takes it: the time is up, the call is withdrawn or has ended.
+   * `also` is called in the same transaction.
+   */
+  end(approvalId: string, transition: EndTransition, also: (approval: Approval) => void): Approval | null
   events(approvalId: string): readonly ApprovalEvent[]
 }
 
@@ -112,6 +120,29 @@ export function approvalTable(database: SqlDatabase, unreadable: (approvalId: st
     })
   }
 
+  function transition(approvalId: string, step: Transition): Approval | null {
+    const { to, at, reason } = step
+    const before = statesBefore(to)
+    // decision and settlement happen once, when the approval leaves its first state
+    const decidedAt = before.includes('requested') ? at : null
+    return database.durably(() => {
+      const changed = database.run(
+        `UPDATE approvals SET state = ?, reason = coalesce(?, reason), decidedAt = coalesce(decidedAt, ?),
+             editedInput = coalesce(?, editedInput)
+           WHERE approvalId = ? AND state IN (SELECT value FROM json_each(?))`,
+        to,
+        jsonOf(reason),
+        decidedAt,
+        step.editedInput === undefined ? null : JSON.stringify(step.editedInput),
+        approvalId,
+        JSON.stringify(before),
+      )
+      if (changed === 0) return null
+      writeEvent(approvalId, { state: to, at, reason })
+      return get(approvalId)
+    })
+  }
+
   return {
     insert: (approval) => add(approval, [{ state: approval.state, at: approval.requestedAt, reason: approval.reason }]),
     add,
@@ -120,28 +151,13 @@ export function approvalTable(database: SqlDatabase, unreadable: (approvalId: st
     stepsOfCall: (toolCallId) => select('WHERE toolCallId = ? ORDER BY stepIndex', toolCallId),
     inState: (state) => select('WHERE state = ? ORDER BY expiresAt, rowid', state),
     ofConversation: (conversationId) => select('WHERE conversationId = ? ORDER BY rowid', conversationId),
-    transition(approvalId, transition) {
-      const { to, at, reason } = transition
-      const before = statesBefore(to)
-      // decision and settlement happen once, when the approval leaves its first state
-      const decidedAt = before.includes('requested') ? at : null
-      return database.durably(() => {
-        const changed = database.run(
-          `UPDATE approvals SET state = ?, reason = coalesce(?, reason), decidedAt = coalesce(decidedAt, ?),
-             editedInput = coalesce(?, editedInput)
-           WHERE approvalId = ? AND state IN (SELECT value FROM json_each(?))`,
-          to,
-          jsonOf(reason),
-          decidedAt,
-          transition.editedInput === undefined ? null : JSON.stringify(transition.editedInput),
-          approvalId,
-          JSON.stringify(before),
-        )
-        if (changed === 0) return null
-        writeEvent(approvalId, { state: to, at, reason })
-        return get(approvalId)
-      })
-    },
+    transition,
+    end: (approvalId, step, also) =>
+      database.durably(() => {
+        const ended = transition(approvalId, step)
+        if (ended !== null) also(ended)
+        return ended
+      }),
     events: (approvalId) =>
       database.all(eventRowSchema, 'SELECT state, at, reason FROM approval_events WHERE approvalId = ? ORDER BY eventId', approvalId),
   }

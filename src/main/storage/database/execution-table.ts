@@ -40,6 +40,9 @@ export const messageColumnsSchema = `UPDATE tool_executions SET errorText = json
    UPDATE approvals SET reason = json_quote(reason) WHERE reason IS NOT NULL;
    UPDATE approval_events SET reason = json_quote(reason) WHERE reason IS NOT NULL;`
 
+/** How a run ended: with its output, or with the reason of its failure. */
+export type RunEnd = { readonly output: JsonObject } | { readonly errorText: DisplayText }
+
 /** What ran, when, and how it ended: one row per call. */
 export interface ExecutionTable {
   get(toolCallId: string): ToolExecution | null
@@ -52,8 +55,8 @@ export interface ExecutionTable {
   give(toolCallId: string, input: JsonObject, until: number): void
   /** Runs of existing conversations that were given to clients and have not ended. */
   given(): readonly AnsweredExecution[]
-  succeed(toolCallId: string, endedAt: number, output: JsonObject): void
-  fail(toolCallId: string, endedAt: number, errorText: DisplayText): void
+  /** Records how a run ended. `also` is called in the same transaction. */
+  end(toolCallId: string, endedAt: number, end: RunEnd, also: () => void): void
 }
 
 export function executionTable(database: SqlDatabase): ExecutionTable {
@@ -90,22 +93,18 @@ export function executionTable(database: SqlDatabase): ExecutionTable {
         `SELECT tool_executions.* FROM tool_executions JOIN conversations USING (conversationId)
            WHERE state = 'running' AND givenUntil IS NOT NULL AND deletedAt IS NULL ORDER BY tool_executions.rowid`,
       ),
-    succeed(toolCallId, endedAt, output) {
-      database.run(
-        "UPDATE tool_executions SET state = 'done', endedAt = ?, output = ? WHERE toolCallId = ?",
-        endedAt,
-        JSON.stringify(output),
-        toolCallId,
-      )
-    },
-    fail(toolCallId, endedAt, errorText) {
-      database.run(
-        "UPDATE tool_executions SET state = 'failed', endedAt = ?, errorText = ? WHERE toolCallId = ?",
-        endedAt,
-        jsonOf(errorText),
-        toolCallId,
-      )
-    },
+    end: (toolCallId, endedAt, end, also) =>
+      database.durably(() => {
+        database.run(
+          'UPDATE tool_executions SET state = ?, endedAt = ?, output = ?, errorText = ? WHERE toolCallId = ?',
+          'output' in end ? 'done' : 'failed',
+          endedAt,
+          'output' in end ? JSON.stringify(end.output) : null,
+          'output' in end ? null : jsonOf(end.errorText),
+          toolCallId,
+        )
+        also()
+      }),
   }
 }
 

@@ -132,6 +132,7 @@ function privateCalls({ disk, memory, of, ofCall, ofApproval }: Placement): Pick
       inState: (state) => [...memory.approvals.inState(state), ...disk.approvals.inState(state)].sort((a, b) => a.expiresAt - b.expiresAt),
       ofConversation: (id) => of(id).approvals.ofConversation(id),
       transition: (id, transition) => ofApproval(id).approvals.transition(id, transition),
+      end: (id, transition, also) => ofApproval(id).approvals.end(id, transition, also),
       events: (id) => ofApproval(id).approvals.events(id),
     },
     executions: {
@@ -141,8 +142,7 @@ function privateCalls({ disk, memory, of, ofCall, ofApproval }: Placement): Pick
       begin: (execution) => of(execution.conversationId).executions.begin(execution),
       give: (toolCallId, input, until) => ofCall(toolCallId).executions.give(toolCallId, input, until),
       given: () => [...memory.executions.given(), ...disk.executions.given()],
-      succeed: (toolCallId, endedAt, output) => ofCall(toolCallId).executions.succeed(toolCallId, endedAt, output),
-      fail: (toolCallId, endedAt, errorText) => ofCall(toolCallId).executions.fail(toolCallId, endedAt, errorText),
+      end: (toolCallId, endedAt, end, also) => ofCall(toolCallId).executions.end(toolCallId, endedAt, end, also),
     },
     callDecisions: {
       insert: (decision) => of(decision.conversationId).callDecisions.insert(decision),

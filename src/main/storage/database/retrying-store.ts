@@ -1,6 +1,7 @@
 import type { Clock, Timer } from '../../../shared/lib/clock'
 import type { UIMessage } from '../../../shared/protocol/ui-message'
 import type { StoredConversation } from './conversation-table'
+import { type RetryingTable, retryingApprovals, retryingExecutions } from './retrying-calls'
 import { codeOfFault } from './sql-database'
 import type { Store } from './store'
 
@@ -43,6 +44,11 @@ interface WriteQueue {
   note(key: string, of: string, write: () => void): void
   /** The same for the write that creates conversation `of`, which all its other writes wait for. */
   noteCreation(key: string, of: string, write: () => void): void
+  /**
+   * Tries the pending creations of conversations at once: what is written next may belong to one of them. Throws the engine's code
+   * where the creation of `of` stays pending.
+   */
+  createPending(of?: string): void
   /** Forgets all pending writes. Returns whether there were any. */
   clear(): boolean
   /** Tries all pending writes once more, and then no more. */
@@ -131,6 +137,14 @@ function createWriteQueue({ conversations, reopen }: Pick<Store, 'conversations'
   return {
     note: (key, of, write) => add(key, { of, creates: false, write }),
     noteCreation: (key, of, write) => add(key, { of, creates: true, write }),
+    createPending(of) {
+      for (const [key, one] of waiting) {
+        if (!one.creates) continue
+        if (attempt(one) === null) waiting.delete(key)
+        else if (one.of === of) throw Object.assign(new Error('the conversation is not stored yet'), { code: trouble })
+      }
+      recover()
+    },
     clear() {
       const waited = waiting.size > 0
       waiting.clear()
@@ -143,13 +157,6 @@ function createWriteQueue({ conversations, reopen }: Pick<Store, 'conversations'
       stopTimer()
     },
   }
-}
-
-/** A table whose reads include what is not written yet. */
-interface RetryingTable<Table> {
-  readonly table: Table
-  /** Forgets what is not written yet. */
-  clear(): void
 }
 
 function retryingMessages(messages: Store['messages'], { note }: WriteQueue): RetryingTable<Store['messages']> {
@@ -266,10 +273,10 @@ function retryingThreads(gatewayThreads: Store['gatewayThreads'], { note }: Writ
 
 /**
  * A store whose running notes (new conversations, messages, model contents, times, titles, handles, drafts, what of their files
- * was sent or erased, the threads of clients and when those were here last) never fail whoever makes them: where the
+ * was sent or erased, the threads of clients and when those were here last, how calls and questions ended) never fail whoever makes them: where the
  * disk is full, read-only or locked they wait in memory, the newest of each kind, and are written in their order as soon as
- * it can be. A write that fails by itself holds up no others. What an effect in the world waits for (questions, payments, rules)
- * still fails at once.
+ * it can be. A write that fails by itself holds up no others. What an effect in the world waits for (questions, answers to them,
+ * payments, rules) still fails at once.
  */
 export function retryingStore(store: Store, options: RetryingStoreOptions): Store {
   const queue = createWriteQueue(store, options)
@@ -278,13 +285,27 @@ export function retryingStore(store: Store, options: RetryingStoreOptions): Stor
   const messages = retryingMessages(store.messages, queue)
   const drafts = retryingDrafts(store.drafts, queue)
   const threads = retryingThreads(store.gatewayThreads, queue)
+  const approvals = retryingApprovals(store.approvals, note)
+  const executions = retryingExecutions(store.executions, note)
   const { modelContents, sessionHandles, attachments, gatewayClients } = store
+  let depth = 0
   return {
     ...store,
+    durably(body) {
+      if (depth === 0) queue.createPending()
+      depth += 1
+      try {
+        return store.durably(body)
+      } finally {
+        depth -= 1
+      }
+    },
     conversations: conversations.table,
     messages: messages.table,
     drafts: drafts.table,
     gatewayThreads: threads.table,
+    approvals: approvals.table,
+    executions: executions.table,
     modelContents: {
       ...modelContents,
       save: (id, messageId, contents) => note(`contents ${id} ${messageId}`, id, () => modelContents.save(id, messageId, contents)),
@@ -296,6 +317,10 @@ export function retryingStore(store: Store, options: RetryingStoreOptions): Stor
     },
     attachments: {
       ...attachments,
+      add(id, attachment, content) {
+        queue.createPending(id)
+        attachments.add(id, attachment, content)
+      },
       sent: (id, attachmentIds) => note(`sent ${id} ${attachmentIds.join(' ')}`, id, () => attachments.sent(id, attachmentIds)),
       remove: (id, attachmentId) => note(`remove ${id} ${attachmentId}`, id, () => attachments.remove(id, attachmentId)),
     },
@@ -305,7 +330,7 @@ export function retryingStore(store: Store, options: RetryingStoreOptions): Stor
     },
     wipe() {
       const waited = queue.clear()
-      for (const { clear } of [conversations, messages, drafts, threads]) clear()
+      for (const { clear } of [conversations, messages, drafts, threads, approvals, executions]) clear()
       store.wipe()
       if (waited) options.onRecovered()
     },

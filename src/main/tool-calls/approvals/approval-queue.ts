@@ -1,4 +1,4 @@
-import { type Approval, approvalSchema, type Decision } from '../../../shared/approvals/approval'
+import { type Approval, type ApprovalState, approvalSchema, type Decision } from '../../../shared/approvals/approval'
 import type { ApprovalRule } from '../../../shared/approvals/built-in-rules'
 import type { AuditEvent, Decider } from '../../../shared/audit/audit-entry'
 import type { Clock } from '../../../shared/lib/clock'
@@ -6,7 +6,7 @@ import type { NewId } from '../../../shared/lib/ids'
 import type { JsonObject } from '../../../shared/lib/json'
 import { failure, type Result, success, textOf } from '../../../shared/lib/result'
 import { type DisplayText, messageOf } from '../../../shared/messages/message'
-import type { ApprovalTable, Transition } from '../../storage/database/approval-table'
+import type { ApprovalTable, EndTransition } from '../../storage/database/approval-table'
 import type { AuditTrail } from '../audit/audit-trail'
 import { answerableApproval, type DecisionFailure } from './answerable-approval'
 import { type ApprovalSteps, createApprovalSteps, type SettledListener, user } from './approval-steps'
@@ -130,7 +130,7 @@ function createApprovalDecisions(options: ApprovalQueueOptions, steps: ApprovalS
     const now = clock.now()
     // the timer may be late: the computer slept, or the process was busy
     if (approval?.state === 'requested' && now >= approval.expiresAt)
-      steps.move(approval.approvalId, { to: 'expired', at: now, reason: 'expired' })
+      steps.end(approval.approvalId, { to: 'expired', at: now, reason: 'expired' })
     const current = approvals.get(decision.approvalId)
     const answerable = answerableApproval(current, decision)
     if (!answerable.ok) return refuse(decision, current, answerable.error, by)
@@ -212,11 +212,14 @@ export function createApprovalQueue(options: ApprovalQueueOptions): ApprovalQueu
   const steps = createApprovalSteps(options)
   const decisions = createApprovalDecisions(options, steps)
 
-  function moved(approvalId: string, transition: Transition): Result<Approval> {
-    const approval = steps.move(approvalId, transition)
+  function moved(approvalId: string, to: ApprovalState, approval: Approval | null): Result<Approval> {
     if (approval !== null) return success(approval)
     const state = approvals.get(approvalId)?.state ?? 'unknown'
-    return failure('approval-state', messageOf('wrong-state', { state, next: transition.to }))
+    return failure('approval-state', messageOf('wrong-state', { state, next: to }))
+  }
+
+  function ended(approvalId: string, transition: EndTransition): Result<Approval> {
+    return moved(approvalId, transition.to, steps.end(approvalId, transition))
   }
 
   function targets(target: WithdrawTarget): readonly Approval[] {
@@ -255,11 +258,12 @@ export function createApprovalQueue(options: ApprovalQueueOptions): ApprovalQueu
     withdraw(target, reason) {
       return targets(target)
         .filter(steps.isLatest)
-        .flatMap(({ approvalId }) => steps.move(approvalId, { to: 'withdrawn', at: clock.now(), reason }) ?? [])
+        .flatMap(({ approvalId }) => steps.end(approvalId, { to: 'withdrawn', at: clock.now(), reason }) ?? [])
     },
-    markExecuting: (approvalId) => moved(approvalId, { to: 'executing', at: clock.now(), reason: null }),
-    markDone: (approvalId) => moved(approvalId, { to: 'done', at: clock.now(), reason: null }),
-    markFailed: (approvalId, reason) => moved(approvalId, { to: 'failed', at: clock.now(), reason }),
+    markExecuting: (approvalId) =>
+      moved(approvalId, 'executing', steps.move(approvalId, { to: 'executing', at: clock.now(), reason: null })),
+    markDone: (approvalId) => ended(approvalId, { to: 'done', at: clock.now(), reason: null }),
+    markFailed: (approvalId, reason) => ended(approvalId, { to: 'failed', at: clock.now(), reason }),
     get: (approvalId) => approvals.get(approvalId),
     ofCall: (toolCallId) => approvals.ofCall(toolCallId),
     stepsOfCall: (toolCallId) => approvals.stepsOfCall(toolCallId),

@@ -3,7 +3,7 @@ import { type ApprovalOutcome, outcomeOf } from '../../../shared/approvals/appro
 import type { AuditEvent, Decider } from '../../../shared/audit/audit-entry'
 import { assertNever } from '../../../shared/lib/assert-never'
 import { messageOf } from '../../../shared/messages/message'
-import type { ApprovalTable, Transition } from '../../storage/database/approval-table'
+import type { ApprovalTable, EndTransition, Transition } from '../../storage/database/approval-table'
 import type { ApprovalQueueOptions } from './approval-queue'
 import { createExpiry } from './expiry'
 import { inputHash } from './input-hash'
@@ -20,9 +20,10 @@ function recoverApprovals(
   now: number,
   wasDone: (approval: Approval) => boolean,
   isGiven: (toolCallId: string) => boolean,
+  record: (approval: Approval) => void,
 ): readonly Approval[] {
   const expired = approvals.inState('requested').filter((approval) => now >= approval.expiresAt)
-  const settled: readonly (readonly [Approval, Transition])[] = [
+  const settled: readonly (readonly [Approval, EndTransition])[] = [
     ...expired.map((approval) => [approval, { to: 'expired', at: now, reason: 'expired' }] as const),
     ...approvals
       .inState('approved')
@@ -37,7 +38,7 @@ function recoverApprovals(
           : ([approval, { to: 'failed', at: now, reason: messageOf('closed-while-running') }] as const),
       ),
   ]
-  return settled.flatMap(([{ approvalId }, transition]) => approvals.transition(approvalId, transition) ?? [])
+  return settled.flatMap(([{ approvalId }, transition]) => approvals.end(approvalId, transition, record) ?? [])
 }
 
 /** The audit event of the step an approval has just taken, or null if it is no decision. `by`: who answered. */
@@ -97,6 +98,8 @@ export interface ApprovalSteps {
   add(approval: Approval): void
   /** Stores a step together with its changes, then notifies listeners. Null if the approval is not in a state that allows the step. */
   move(approvalId: string, transition: Transition, reviewed?: ReviewedDecision | null, by?: Decider): Approval | null
+  /** The same for a step that nobody has to allow: where the disk does not take it, it holds all the same and is stored later. */
+  end(approvalId: string, transition: EndTransition): Approval | null
   isLatest(approval: Approval): boolean
   /** As in `ApprovalQueue`. */
   whenSettled(toolCallId: string, listener: SettledListener): () => void
@@ -108,12 +111,8 @@ export interface ApprovalSteps {
 export function createApprovalSteps(options: ApprovalQueueOptions): ApprovalSteps {
   const { approvals, audit, clock, newId, report } = options
   const listeners = new Map<string, Set<SettledListener>>()
-  const recovered = options.durably(() => {
-    const settled = recoverApprovals(approvals, clock.now(), options.wasDone, options.isGiven)
-    for (const approval of settled) record(approval)
-    return settled
-  })
-  const expiry = createExpiry(clock, (approvalId) => void move(approvalId, { to: 'expired', at: clock.now(), reason: 'expired' }), report)
+  const recovered = recoverApprovals(approvals, clock.now(), options.wasDone, options.isGiven, (approval) => record(approval))
+  const expiry = createExpiry(clock, (approvalId) => void end(approvalId, { to: 'expired', at: clock.now(), reason: 'expired' }), report)
   for (const approval of approvals.inState('requested')) expiry.watch(approval)
 
   function move(approvalId: string, transition: Transition, reviewed: ReviewedDecision | null = null, by: Decider = user): Approval | null {
@@ -134,6 +133,14 @@ export function createApprovalSteps(options: ApprovalQueueOptions): ApprovalStep
       announce(stored.next)
     }
     return stored.approval
+  }
+
+  function end(approvalId: string, transition: EndTransition): Approval | null {
+    const ended = approvals.end(approvalId, transition, (approval) => record(approval))
+    if (ended === null) return null
+    expiry.forget(approvalId)
+    announce(ended)
+    return ended
   }
 
   /** Records the decision in the audit trail; the runner records that the call ran. */
@@ -173,6 +180,7 @@ export function createApprovalSteps(options: ApprovalQueueOptions): ApprovalStep
       announce(approval)
     },
     move,
+    end,
     isLatest,
     whenSettled(toolCallId, listener) {
       const approval = approvals.ofCall(toolCallId)
