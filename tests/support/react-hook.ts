@@ -11,8 +11,8 @@ export interface RunningHook<Value> {
   until(condition: (value: Value) => boolean): Promise<Value>
 }
 
-// React still uses it after the last component is gone, so it stays as long as the test file runs
-const { window } = new JSDOM()
+// React still uses it after the last component is gone, so it stays; packages of later tests take it for a page, which has an address
+const { window } = new JSDOM('', { url: 'http://localhost/' })
 for (const [name, value] of Object.entries({ window, document: window.document, navigator: window.navigator }))
   Object.defineProperty(globalThis, name, { value, configurable: true, writable: true })
 

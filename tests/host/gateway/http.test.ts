@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { type GatewayRig, startGateway } from '../../support/gateway-rig'
+import { startGateway } from '../../support/gateway-rig'
 import { jumpingClock } from '../../support/jumping-clock'
 import { openLive } from '../../support/live-client'
 import { finish, says, textRecording, words } from '../../support/text-recording'
@@ -9,28 +9,27 @@ import { finish, says, textRecording, words } from '../../support/text-recording
 const fixtures = [textRecording([words, says('Hello.'), finish()])]
 const ORIGIN = 'http://localhost:5173'
 
-async function chat(rig: GatewayRig): Promise<void> {
-  const body = JSON.stringify({ id: 'chat', messages: [{ id: 'u1', role: 'user', parts: [{ type: 'text', text: 'Go on' }] }] })
-  const response = await fetch(`${rig.url}/api/chat`, {
-    method: 'POST',
-    headers: { ...rig.headers, 'content-type': 'application/json' },
-    body,
-  })
-  await response.text()
-}
-
 test('HEAD is answered wherever GET is, with the same headers and no body, and opens no stream', async () => {
   const rig = await startGateway({ fixtures })
-  await chat(rig)
   for (const path of ['/api/health', '/api/openapi.json']) {
     const [head, get] = [await fetch(rig.url + path, { method: 'HEAD' }), await fetch(rig.url + path)]
     expect([head.status, await head.text()], path).toEqual([200, ''])
     expect(head.headers.get('content-length'), path).toBe(String((await get.arrayBuffer()).byteLength))
   }
-  const stream = await fetch(`${rig.url}/api/chat/chat/stream`, { method: 'HEAD', headers: rig.headers })
+  const run = {
+    threadId: 'thread',
+    runId: 'run',
+    state: {},
+    messages: [{ id: 'u1', role: 'user', content: 'Go on' }],
+    tools: [],
+    context: [],
+  }
+  const headers = { ...rig.headers, 'content-type': 'application/json' }
+  await (await fetch(`${rig.url}/api/ag-ui`, { method: 'POST', headers, body: JSON.stringify({ ...run, forwardedProps: {} }) })).text()
+  const stream = await fetch(`${rig.url}/api/ag-ui?runId=run`, { method: 'HEAD', headers: rig.headers })
   expect([stream.status, stream.headers.get('content-type'), await stream.text()]).toEqual([200, 'text/event-stream', ''])
-  // the answer is still there for whoever resumes it
-  const resumed = await fetch(`${rig.url}/api/chat/chat/stream`, { headers: rig.headers })
+  // the run is still there for whoever resumes it
+  const resumed = await fetch(`${rig.url}/api/ag-ui?runId=run`, { headers: rig.headers })
   expect(await resumed.text()).toContain('Hello.')
   const wrong = await fetch(`${rig.url}/api/health`, { method: 'DELETE' })
   expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
