@@ -1,3 +1,4 @@
+import type { Approval } from '../../shared/approvals/approval'
 import { type Attachment, attachmentKind } from '../../shared/attachments/attachment'
 import { CallError } from '../../shared/ipc/router'
 import type { ConversationSummary, Settings } from '../../shared/ipc/schemas'
@@ -74,10 +75,10 @@ function refuseWithPictures({ mediaType, fileName }: Attachment): void {
   )
 }
 
-/** The summary of a stored conversation for the page's list. */
-export function summarize(stored: StoredConversation, queue: Pick<ApprovalQueue, 'open'>): ConversationSummary {
+/** The summary of a stored conversation for the page's list. `open`: all open approvals. */
+function summarize(stored: StoredConversation, open: readonly Approval[]): ConversationSummary {
   const { conversationId, title, updatedAt, hasVoice, pinnedAt, archivedAt, isPrivate } = stored
-  const openApprovals = queue.open().filter((approval) => approval.conversationId === conversationId).length
+  const openApprovals = open.filter((approval) => approval.conversationId === conversationId).length
   return {
     conversationId,
     title,
@@ -175,7 +176,11 @@ type ConversationList = Pick<ConversationRegistry, 'summaries' | 'summary' | 'an
 /** Creates the list; no conversation is on screen. */
 function createConversationList({ store, queue, emit, newId }: ConversationRegistryOptions): ConversationList {
   let currentId: string | null = null
-  const summaries = () => store.conversations.list().map((one) => summarize(one, queue))
+  function summaries(): ConversationSummary[] {
+    // once for the whole list, which may be long
+    const open = queue.open()
+    return store.conversations.list().map((one) => summarize(one, open))
+  }
 
   function announce(): void {
     emit('conversation.list', { conversations: summaries(), currentConversationId: currentId })
@@ -185,7 +190,7 @@ function createConversationList({ store, queue, emit, newId }: ConversationRegis
     const created = store.conversations.create(newId('conversation'), '')
     if (isCurrent) currentId = created.conversationId
     announce()
-    return summarize(created, queue)
+    return summarize(created, queue.open())
   }
 
   function stored(conversationId: string): StoredConversation {
@@ -196,7 +201,7 @@ function createConversationList({ store, queue, emit, newId }: ConversationRegis
 
   return {
     summaries,
-    summary: (conversationId) => summarize(stored(conversationId), queue),
+    summary: (conversationId) => summarize(stored(conversationId), queue.open()),
     announce,
     create: () => create(true),
     createOutside: () => create(false),
