@@ -9,6 +9,7 @@ import type { ConversationRegistry } from '../conversations/conversation-registr
 import type { CallRecorder } from '../diagnostics/recording/call-recorder'
 import type { Emit } from '../lib/emit'
 import { nodeFiles } from '../lib/files'
+import { pausesOfThread } from '../lib/in-slices'
 import type { NoticeService } from '../lib/notices'
 import type { Platform } from '../platform/platform'
 import { openBackups } from '../storage/database/backups'
@@ -19,7 +20,7 @@ import { startDailyBackups } from './daily-backups'
 import { exportHistory, nameOf } from './export-history'
 import { createHistory, type HistoryOptions } from './history-actions'
 import { createHistoryHandlers } from './history-handlers'
-import { importHistory } from './import-history'
+import { createHistoryImports } from './history-imports'
 import { incomingFile } from './incoming-file'
 import { LARGEST_HISTORY_BYTES } from './read-history-file'
 import { enforceRetention } from './retention'
@@ -94,6 +95,11 @@ export function createStorage(options: StorageOptions): Storage {
     announce: registry.announce,
   })
   const incoming = incomingFile(LARGEST_HISTORY_BYTES)
+  const imports = createHistoryImports({
+    ...{ ...pausesOfThread, store, newId, report: options.report },
+    onProgress: (percent) => options.emit('history.importing', { percent }),
+  })
+  const storageHandlers = createStorageHandlers({ ...options, backups, userDataFolder })
 
   async function recordingOf(conversationId: string): Promise<{ readonly path: string; readonly bytes: number }> {
     registry.summary(conversationId)
@@ -109,7 +115,11 @@ export function createStorage(options: StorageOptions): Storage {
     handlers: {
       ...createHistoryHandlers(history, store),
       ...server.handlers,
-      ...createStorageHandlers({ ...options, backups, userDataFolder }),
+      ...storageHandlers,
+      'storage.wipe': async (request) => {
+        await imports.cancel()
+        return storageHandlers['storage.wipe'](request)
+      },
       'history.export': ({ conversationId, format }) => saveExport(exportHistory(conversationId, format, options), exports),
       'recording.export': async ({ conversationId }) => {
         const { path, bytes } = await recordingOf(conversationId)
@@ -127,13 +137,18 @@ export function createStorage(options: StorageOptions): Storage {
           'The file is larger than 256 MB, so nothing was imported. Export fewer conversations at a time.',
         )
       },
-      'history.import': () => {
-        const imported = importHistory(incoming.take(), store, newId)
+      'history.import': async () => {
+        const imported = await imports.start(incoming.take())
         registry.announce()
         return imported
       },
+      'history.cancelImport': async () => {
+        await imports.cancel()
+        return null
+      },
     },
     close() {
+      imports.close()
       server.close()
       retention.dispose()
       daily.dispose()

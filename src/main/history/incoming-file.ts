@@ -2,8 +2,8 @@
 export interface IncomingFile {
   /** False, and everything is dropped, if the limit is exceeded. */
   add(bytes: Uint8Array, first: boolean): boolean
-  /** All of it, once. */
-  take(): Uint8Array
+  /** All of it, once, in its pieces. */
+  take(): readonly Uint8Array[]
 }
 
 export function incomingFile(mostBytes: number): IncomingFile {
@@ -30,7 +30,7 @@ export function incomingFile(mostBytes: number): IncomingFile {
       return true
     },
     take() {
-      const whole = Buffer.concat(pieces)
+      const whole = pieces
       clear()
       return whole
     },

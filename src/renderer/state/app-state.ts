@@ -129,6 +129,8 @@ export interface AppState extends DataState {
   readonly historyFailure: string | null
   /** The last file that a conversation was exported to. */
   readonly historySaved: string | null
+  /** How far the import of a file is, in percent; null while there is none. */
+  readonly importPercent: number | null
   /** Everything was just erased, and the settings page that did it should say so. */
   readonly wiped: boolean
   readonly paletteOpen: boolean
@@ -194,6 +196,7 @@ export function initialState(remembered: RememberedLook | null = null): AppState
     jump: null,
     historyFailure: null,
     historySaved: null,
+    importPercent: null,
     wiped: false,
     view: { name: 'thread' },
     recordingSince: {},

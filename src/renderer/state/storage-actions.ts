@@ -14,6 +14,8 @@ export interface StorageActions {
   saveConversation(conversationId: string, what: keyof typeof TYPES | 'sound'): Promise<void>
   /** Returns the number of imported conversations. */
   importHistory(file: Blob): Promise<Result<number>>
+  /** Ends the import in progress: `importHistory` resolves with that. */
+  cancelImport(): void
   createPrivate(): Promise<void>
   /** The settings have shown that everything is erased. */
   forgetWiped(): void
@@ -46,6 +48,16 @@ export function createStorageActions({ api, client, create, open }: AppStore): S
     return { ok: true, value: reply.value.fileName }
   }
 
+  async function sendHistory(file: Blob): Promise<Result<number>> {
+    for (let at = 0; at === 0 || at < file.size; at += PIECE_BYTES) {
+      const bytes = new Uint8Array(await file.slice(at, at + PIECE_BYTES).arrayBuffer())
+      const taken = await client.call('history.importPiece', { first: at === 0, bytes })
+      if (!taken.ok) return taken
+    }
+    const reply = await client.call('history.import', null)
+    return reply.ok ? { ok: true, value: reply.value.conversationIds.length } : reply
+  }
+
   return {
     exportHistory,
     exportSound,
@@ -54,14 +66,12 @@ export function createStorageActions({ api, client, create, open }: AppStore): S
       api.setState({ historyFailure: saved.ok ? null : saved.error.message, historySaved: saved.ok ? saved.value : null })
     },
     async importHistory(file) {
-      for (let at = 0; at === 0 || at < file.size; at += PIECE_BYTES) {
-        const bytes = new Uint8Array(await file.slice(at, at + PIECE_BYTES).arrayBuffer())
-        const taken = await client.call('history.importPiece', { first: at === 0, bytes })
-        if (!taken.ok) return taken
-      }
-      const reply = await client.call('history.import', null)
-      return reply.ok ? { ok: true, value: reply.value.conversationIds.length } : reply
+      api.setState({ importPercent: 0 })
+      const imported = await sendHistory(file)
+      api.setState({ importPercent: null })
+      return imported
     },
+    cancelImport: () => void client.call('history.cancelImport', null),
     async createPrivate() {
       const reply = await client.call('conversation.createPrivate', null)
       api.setState({ historyFailure: reply.ok ? null : reply.error.message })

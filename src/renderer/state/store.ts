@@ -151,6 +151,10 @@ function followMain(client: Client, api: StoreApi<AppState>, threads: ThreadRead
       api.setState((state) => ({ madeRules: { ...state.madeRules, [toolCallId]: ruleId } })),
     ),
     client.on('rules.changed', ({ rules }) => api.setState({ rules })),
+    // an import that a page before this one began ends without a word to it
+    client.on('history.importing', ({ percent }) =>
+      api.setState((state) => (state.importPercent === null ? {} : { importPercent: percent })),
+    ),
     client.on('tools.changed', ({ tools }) => api.setState({ tools })),
     client.on('settings.changed', (settings) => api.setState({ settings })),
     client.on('key.changed', (key) => api.setState({ key })),

@@ -43,6 +43,8 @@ export const refusalCodes = [
   'import-newer',
   'import-broken',
   'import-not-stored',
+  'import-running',
+  'import-cancelled',
   'attachment-empty',
   'attachment-too-large',
   'attachment-kind',

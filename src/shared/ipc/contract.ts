@@ -27,7 +27,7 @@ import {
 } from './schemas'
 import { serverCalls, serverEvents } from './server-calls'
 import { setUpCalls } from './set-up-calls'
-import { storageCalls } from './storage-calls'
+import { storageCalls, storageEvents } from './storage-calls'
 import { replyModalitySchema } from './text-choices'
 import { threadCalls } from './thread-calls'
 import { toolCalls, toolEvents } from './tool-calls'
@@ -208,6 +208,7 @@ export const events = {
   ...commandEvents,
   ...popupWindowEvents,
   ...dataEvents,
+  ...storageEvents,
 } as const
 
 export type CallName = keyof typeof calls

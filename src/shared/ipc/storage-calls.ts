@@ -80,9 +80,17 @@ export const storageCalls = {
     }),
     reply: nothing,
   },
-  /** Imports the file that was sent, completely or not at all. */
+  /** Imports the file that was sent, completely or not at all; `history.importing` says how far it is. */
   'history.import': {
     request: nothing,
     reply: z.strictObject({ conversationIds: z.array(z.string()).readonly(), messages: z.number().int() }),
   },
+  /** Ends the import in progress: nothing of it stays. */
+  'history.cancelImport': { request: nothing, reply: nothing },
+} as const
+
+/** Main's events about stored data. */
+export const storageEvents = {
+  /** How far the import in progress is. */
+  'history.importing': z.strictObject({ percent: z.number().int().min(0).max(100) }),
 } as const

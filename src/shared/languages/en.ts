@@ -1262,6 +1262,8 @@ export const words = {
     'storage.exportLine': 'JSON contains everything and can be imported again. Markdown is for reading.',
     'storage.import': 'Import conversations',
     'storage.importLine': 'A JSON file exported by Parley. Nothing here changes.',
+    'storage.importing': '{{percent}}% imported. You can continue to use Parley.',
+    'storage.importStop': 'Stop importing',
     'storage.choose': 'Choose a file',
     'storage.imported_one': '{{count}} conversation was imported',
     'storage.imported_other': '{{count}} conversations were imported',

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { exportHistory } from '../../../src/main/history/export-history'
 import { importHistory } from '../../../src/main/history/import-history'
 import { MOST_CONVERSATIONS } from '../../../src/main/history/read-history-file'
+import { atOnce } from '../../../src/main/lib/in-slices'
 import type { Store } from '../../../src/main/storage/database/store'
 import { type ArchivedConversation, historyFileSchema } from '../../../src/shared/history/archived-conversation'
 import { countingIds } from '../../../src/shared/lib/ids'
@@ -16,7 +17,8 @@ const clock = createFakeClock(Date.UTC(2026, 10, 27, 9, 41))
 const parts = (store: Store) => ({ store, clock, locale: () => 'en-GB', timeZone: 'UTC' })
 const jsonOf = (store: Store, conversationId: string | null = null) => exportHistory(conversationId, 'json', parts(store)).text
 const bytes = (text: string) => Buffer.from(text, 'utf8')
-const bring = (text: string, store: Store) => importHistory(bytes(text), store, (prefix) => `new-${prefix}`)
+const bring = (text: string, store: Store) =>
+  atOnce(importHistory([bytes(text)], { store, newId: (prefix) => `new-${prefix}`, onProgress: () => {} }))
 const conversationsIn = (text: string) => historyFileSchema.parse(JSON.parse(text)).conversations
 
 function world(): Store {
@@ -169,6 +171,10 @@ describe('a file that can’t be imported', () => {
     ['half of a file', good.slice(0, good.length / 2), 'import-foreign'],
     ['something else', '{"format":"parley-audit","version":1}', 'import-foreign'],
     ['a list', '[]', 'import-foreign'],
+    ['a comma too many', good.replace(/\]\s*\}\s*$/, ',]}'), 'import-foreign'],
+    ['two lists of conversations', good.replace('{', '{"conversations": [],'), 'import-foreign'],
+    ['a list of conversations by another spelling', good.replace('"conversations"', '"conversation\\u0073"'), 'import-broken'],
+    ['much that is no conversation', good.replace('{', `{"more": "${'x'.repeat(100_000)}",`), 'import-foreign'],
     ['bytes that are no text', Buffer.from([0x7b, 0xff, 0xfe]).toString('latin1'), 'import-foreign'],
     ['a newer format', good.replace('"version": 2', '"version": 3'), 'import-newer'],
     ['a format that is no number', good.replace('"version": 2', '"version": "2"'), 'import-foreign'],
@@ -256,8 +262,7 @@ function openQuestion() {
 
 test('a file with too many conversations for one import is refused before it is read, and none of it is stored', () => {
   const store = emptyStore(clock)
-  const [conversation] = conversationsIn(jsonOf(world(), 'talk'))
-  const file = { ...JSON.parse(jsonOf(world(), 'talk')), conversations: Array.from({ length: MOST_CONVERSATIONS + 1 }, () => conversation) }
+  const file = { ...JSON.parse(jsonOf(world(), 'talk')), conversations: Array.from({ length: MOST_CONVERSATIONS + 1 }, () => 0) }
   expect(() => bring(JSON.stringify(file), store)).toThrow(expect.objectContaining({ code: 'import-too-many' }))
   expect(store.conversations.list()).toEqual([])
 })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type ArchivedConversation, HISTORY_FORMAT, HISTORY_VERSION, type HistoryFile } from '../../../shared/history/archived-conversation'
 import type { NewId } from '../../../shared/lib/ids'
 import type { PrivateStore } from '../../storage/database/private-store'
-import { importHistory } from '../import-history'
+import { importAtOnce } from '../import-history'
 import type { RemoteStore, ServerEntry } from './remote-store'
 
 /** Dependencies of a round. */
@@ -73,7 +73,7 @@ export function serverRounds(parts: SyncRoundOptions): (remoteStore: RemoteStore
           store.conversations.erase(conversationId)
           parts.contentReplaced(conversationId)
         }
-        importHistory(content, store, parts.newId)
+        importAtOnce(content, store, parts.newId)
         const now = store.server.standing(conversationId)
         store.server.note(conversationId, here === null || exchanged ? (now?.changes ?? null) : null, revision)
       })

@@ -5,6 +5,7 @@ import type { AttachmentTable } from './attachment-table'
 import type { CallDecisionTable } from './call-decision-table'
 import type { ConversationTable } from './conversation-table'
 import type { DraftTable } from './draft-table'
+import { createIndexMerge, removeConversation } from './erase-conversation'
 import type { ExecutionTable } from './execution-table'
 import type { MessageTable, ModelContentTable } from './message-table'
 import { jsonOf, type SqlDatabase } from './sql-database'
@@ -15,6 +16,19 @@ export interface ArchiveTable {
   read(conversationId: string): ArchivedConversation | null
   /** Adds all conversations or none. Throws if an id is taken (see `taken`). */
   add(conversations: readonly ArchivedConversation[]): void
+  /**
+   * Adds all conversations or none where nothing sees them, in a transaction that a power cut may undo. They appear by `showStaged`.
+   * Throws if an id is taken.
+   */
+  stage(conversations: readonly ArchivedConversation[]): void
+  /** Everything is staged: from now on it is shown, even after a crash. It is on the disk when this returns. */
+  completeStaged(): void
+  /** Whether all of an import is staged, and not all of it is shown. */
+  isStagedComplete(): boolean
+  /** Shows so many staged conversations. Returns whether there may be more. */
+  showStaged(most: number): boolean
+  /** Erases so many staged conversations, of an import that is not complete. Returns whether there is more to do. */
+  eraseStaged(most: number): boolean
   /** The ids among these that are already in use. */
   taken(ids: IdsOfConversations): IdsOfConversations
 }
@@ -89,11 +103,11 @@ function readConversation(database: SqlDatabase, tables: PartTables, conversatio
   }
 }
 
-function addConversation(database: SqlDatabase, tables: PartTables, archived: ArchivedConversation): void {
+function addConversation(database: SqlDatabase, tables: PartTables, archived: ArchivedConversation, deletedAt: number | null = null): void {
   const { conversationId } = archived
   database.run(
-    `INSERT INTO conversations (conversationId, title, createdAt, updatedAt, hasVoice, pinnedAt, archivedAt, typedWords, branch)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO conversations (conversationId, title, createdAt, updatedAt, hasVoice, pinnedAt, archivedAt, typedWords, branch, deletedAt)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     conversationId,
     archived.title,
     archived.createdAt,
@@ -103,6 +117,7 @@ function addConversation(database: SqlDatabase, tables: PartTables, archived: Ar
     archived.archivedAt,
     archived.typedWords,
     archived.branch,
+    deletedAt,
   )
   for (const { branch, parent, cut, createdAt } of archived.branches) {
     database.run('INSERT INTO branches VALUES (?, ?, ?, ?, ?)', conversationId, branch, parent, cut, createdAt)
@@ -149,6 +164,68 @@ function addCalls(
   }
 }
 
+/**
+ * The time of deletion of a conversation that is being imported: like a deleted one it is in no list and can't be read. One that has the
+ * other value says that its whole import is there; it is shown last.
+ */
+const STAGED = -1
+const STAGED_COMPLETE = -2
+
+const countSchema = z.object({ count: z.number() })
+const rowSchema = z.object({ row: z.number(), id: z.string() })
+
+/** The steps of an import; see `ArchiveTable`. */
+function stagedTable(
+  database: SqlDatabase,
+  tables: PartTables,
+): Pick<ArchiveTable, 'stage' | 'completeStaged' | 'isStagedComplete' | 'showStaged' | 'eraseStaged'> {
+  const index = createIndexMerge(database)
+  /** The staged conversations up to this row are done: the next ones are found without reading those again. */
+  let done = 0
+
+  function staged(most: number): readonly string[] {
+    const sql = 'SELECT rowid AS row, conversationId AS id FROM conversations WHERE rowid > ? AND deletedAt = ? ORDER BY rowid LIMIT ?'
+    const found = database.all(rowSchema, sql, done, STAGED, most)
+    const wasDone = done
+    done = found.at(-1)?.row ?? 0
+    return found.length === 0 && wasDone > 0 ? staged(most) : found.map(({ id }) => id)
+  }
+
+  const isComplete = (): boolean =>
+    (database.first(countSchema, 'SELECT count(*) AS count FROM conversations WHERE deletedAt = ?', STAGED_COMPLETE)?.count ?? 0) > 0
+
+  return {
+    stage(conversations) {
+      database.transaction(() => {
+        for (const one of conversations) addConversation(database, tables, one, STAGED)
+      })
+    },
+    completeStaged() {
+      const sql = 'UPDATE conversations SET deletedAt = ? WHERE conversationId = ?'
+      database.durably(() => {
+        for (const conversationId of staged(1)) database.run(sql, STAGED_COMPLETE, conversationId)
+      })
+    },
+    isStagedComplete: isComplete,
+    showStaged(most) {
+      const ids = staged(most)
+      const sql = 'UPDATE conversations SET deletedAt = NULL WHERE conversationId IN (SELECT value FROM json_each(?))'
+      if (ids.length > 0) database.transaction(() => database.run(sql, JSON.stringify(ids)))
+      else database.durably(() => database.run('UPDATE conversations SET deletedAt = NULL WHERE deletedAt = ?', STAGED_COMPLETE))
+      return ids.length > 0
+    },
+    eraseStaged(most) {
+      const ids = staged(most)
+      if (ids.length === 0) return index.merge()
+      database.transaction(() => {
+        for (const conversationId of ids) removeConversation(database, conversationId)
+      })
+      index.begin()
+      return true
+    },
+  }
+}
+
 /** The complete conversations of the database. */
 export function archiveTable(database: SqlDatabase, tables: PartTables): ArchiveTable {
   const known = (ids: readonly string[], sql: string): readonly string[] => {
@@ -157,6 +234,7 @@ export function archiveTable(database: SqlDatabase, tables: PartTables): Archive
   }
 
   return {
+    ...stagedTable(database, tables),
     read: (conversationId) => readConversation(database, tables, conversationId),
     add(conversations) {
       database.durably(() => {

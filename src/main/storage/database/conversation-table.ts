@@ -45,7 +45,7 @@ export interface ConversationTable {
   markDeleted(conversationId: string): boolean
   /** Restores a deleted conversation that is not erased yet. False if there is none. */
   restore(conversationId: string): boolean
-  /** Deleted conversations that are not erased yet. */
+  /** Deleted conversations that are not erased yet; without those that are being imported. */
   deleted(): readonly string[]
   /** Permanently removes a conversation and everything that belongs to it from the file. */
   erase(conversationId: string): void
@@ -121,13 +121,11 @@ export function conversationTable(database: SqlDatabase, clock: Clock): Conversa
       ),
     restore: (conversationId) =>
       database.durably(
-        () =>
-          database.run('UPDATE conversations SET deletedAt = NULL WHERE conversationId = ? AND deletedAt IS NOT NULL', conversationId) ===
-          1,
+        () => database.run('UPDATE conversations SET deletedAt = NULL WHERE conversationId = ? AND deletedAt >= 0', conversationId) === 1,
       ),
     deleted: () =>
       database
-        .all(idSchema, 'SELECT conversationId FROM conversations WHERE deletedAt IS NOT NULL ORDER BY deletedAt')
+        .all(idSchema, 'SELECT conversationId FROM conversations WHERE deletedAt >= 0 ORDER BY deletedAt')
         .map(({ conversationId }) => conversationId),
     erase: (conversationId) => eraseConversation(database, conversationId),
   }

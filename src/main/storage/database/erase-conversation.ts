@@ -8,19 +8,60 @@ import type { SqlDatabase } from './sql-database'
  */
 export function eraseConversation(database: SqlDatabase, conversationId: string): void {
   database.durably(() => {
-    database.run(
-      'DELETE FROM approval_events WHERE approvalId IN (SELECT approvalId FROM approvals WHERE conversationId = ?)',
-      conversationId,
-    )
-    database.run('DELETE FROM approvals WHERE conversationId = ?', conversationId)
-    database.run('DELETE FROM tool_executions WHERE conversationId = ?', conversationId)
-    database.run('DELETE FROM call_decisions WHERE conversationId = ?', conversationId)
-    // messages, contents, files and the handle are deleted with it
-    database.run('DELETE FROM conversations WHERE conversationId = ?', conversationId)
+    removeConversation(database, conversationId)
     // the index only notes what is gone; written anew as one piece it holds nothing of it. Its own `secure-delete` breaks it.
     database.run("INSERT INTO message_index (message_index) VALUES ('optimize')")
   })
   emptyLog(database)
+}
+
+/** Removes the rows of a conversation and of everything that belongs to it; the search index still notes what is gone. */
+export function removeConversation(database: SqlDatabase, conversationId: string): void {
+  database.run(
+    'DELETE FROM approval_events WHERE approvalId IN (SELECT approvalId FROM approvals WHERE conversationId = ?)',
+    conversationId,
+  )
+  database.run('DELETE FROM approvals WHERE conversationId = ?', conversationId)
+  database.run('DELETE FROM tool_executions WHERE conversationId = ?', conversationId)
+  database.run('DELETE FROM call_decisions WHERE conversationId = ?', conversationId)
+  // messages, contents, files and the handle are deleted with it
+  database.run('DELETE FROM conversations WHERE conversationId = ?', conversationId)
+}
+
+/** Writes the search index anew without what is gone, in steps. */
+export interface IndexMerge {
+  /** Something was removed: the index is to be written anew. */
+  begin(): void
+  /** Does one step. Returns whether there is more to do. */
+  merge(): boolean
+}
+
+/** So many pages are written in one step (sqlite.org/fts5.html, "merge"). */
+const MERGE_PAGES = 100
+
+/** Creates the merge of the search index; there is nothing to do yet. */
+export function createIndexMerge(database: SqlDatabase): IndexMerge {
+  let state: 'done' | 'begun' | 'merging' = 'done'
+  const changes = (): number => database.first(z.object({ count: z.number() }), 'SELECT total_changes() AS count')?.count ?? 0
+  const merge = (pages: number): boolean => {
+    const before = changes()
+    database.run("INSERT INTO message_index (message_index, rank) VALUES ('merge', ?)", pages)
+    // fewer than two changes: there was nothing to merge
+    return changes() - before >= 2
+  }
+  return {
+    begin() {
+      state = 'begun'
+    },
+    merge() {
+      if (state === 'done') return false
+      // a negative number begins to merge all of the index, as 'optimize' does at once
+      const more = merge(state === 'begun' ? -MERGE_PAGES : MERGE_PAGES)
+      state = more ? 'merging' : 'done'
+      if (!more) emptyLog(database)
+      return more
+    },
+  }
 }
 
 /** Writes the log into the file and truncates it. If another process is reading, it stays until the next time. */

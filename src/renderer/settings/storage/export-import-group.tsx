@@ -2,7 +2,7 @@ import { Download } from 'lucide-react'
 import { useRef } from 'react'
 import { makeVisible } from '../../../shared/text/make-visible'
 import { useI18n } from '../../i18n/i18n-provider'
-import { useServices } from '../../state/context'
+import { useApp, useServices } from '../../state/context'
 import { Button } from '../../ui/button'
 import { SettingsGroup, SettingsRow } from '../settings-group'
 import type { Outcome } from './outcome-message'
@@ -13,6 +13,7 @@ export function TakeGroup({ onOutcome }: { onOutcome(outcome: Outcome): void }) 
   const i18n = useI18n()
   const { actions } = useServices()
   const chooser = useRef<HTMLInputElement>(null)
+  const percent = useApp((state) => state.importPercent)
 
   const exportAs = async (format: 'json' | 'markdown') => {
     const saved = await actions.exportHistory(null, format)
@@ -45,12 +46,18 @@ export function TakeGroup({ onOutcome }: { onOutcome(outcome: Outcome): void }) 
       />
       <SettingsRow
         name={i18n.t('storage.import')}
-        line={i18n.t('storage.importLine')}
+        line={percent === null ? i18n.t('storage.importLine') : i18n.t('storage.importing', { percent })}
         control={(_, describedBy) => (
           <>
-            <Button aria-describedby={describedBy} onClick={() => chooser.current?.click()}>
-              {i18n.t('storage.choose')}
-            </Button>
+            {percent === null ? (
+              <Button aria-describedby={describedBy} onClick={() => chooser.current?.click()}>
+                {i18n.t('storage.choose')}
+              </Button>
+            ) : (
+              <Button aria-describedby={describedBy} onClick={actions.cancelImport}>
+                {i18n.t('storage.importStop')}
+              </Button>
+            )}
             <input
               ref={chooser}
               className={styles.file}
