@@ -1,6 +1,8 @@
+import { queryObjects } from 'node:v8'
 import { describe, expect, it } from 'vitest'
 import { createFlightRecorder } from '../../../src/main/diagnostics/recording/flight-recorder'
 import type { RecordedEvent, RecordedHappening } from '../../../src/shared/fixtures/recorded-event'
+import type { JsonValue } from '../../../src/shared/lib/json'
 import { createFakeClock } from '../../support/fake-clock'
 
 const frame = (text: string): RecordedHappening => ({ kind: 'frame', protocol: 'gemini-live', connection: 1, direction: 'sent', text })
@@ -55,6 +57,22 @@ describe('recent wire traffic', () => {
     const all = [...recorder.events('one'), ...recorder.events('two')]
     expect(texts(all).join('').length).toBe(5_000)
     expect(Math.max(...all.map(({ at }) => at))).toBe(clock.now())
+  })
+
+  it('is not in memory any more once it is dropped', () => {
+    class Held {
+      readonly [name: string]: JsonValue
+    }
+    const clock = createFakeClock()
+    const recorder = createFlightRecorder(clock, { milliseconds: 1_000, characters: 1e6 })
+    const add = (): void => {
+      const chunk = { type: 'tool-output-available', toolCallId: 'call-1', output: new Held() } as const
+      recorder.add('one', { kind: 'chunk', placed: { turnId: 'turn-1', messageId: 'message-1', role: 'assistant', chunk } })
+    }
+    for (let count = 0; count < 30; count += 1) add()
+    clock.advance(1_001)
+    for (let count = 0; count < 30; count += 1) add()
+    expect(queryObjects(Held)).toBe(30)
   })
 
   it('is dropped when it is too old in every conversation, even in idle ones', () => {

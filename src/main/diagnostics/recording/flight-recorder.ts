@@ -16,8 +16,8 @@ export const flightRecorderLimits: FlightRecorderLimits = { milliseconds: 30 * 6
 const EVENT_CHARACTERS = 200
 /** ms between two looks for what has become too old. */
 const LOOK_MS = 1_000
-/** Forgotten events that may stay in the list of a conversation until it is cut. */
-const MOST_FORGOTTEN = 32
+/** Places of forgotten events that may stay in the list of a conversation until it is cut. */
+const MOST_FORGOTTEN = 1024
 /** Conversations whose numbers go on where nothing of them is remembered; the rest begin anew, behind all numbers before. */
 const MOST_SILENT = 256
 
@@ -38,9 +38,9 @@ export interface FlightRecorder {
   eraseAll(): void
 }
 
-/** Events behind `first` are remembered; those before are removed from the list now and then. */
+/** Events from `first` on are remembered; the empty places before are removed from the list now and then. */
 interface Remembered {
-  readonly events: RecordedEvent[]
+  readonly events: (RecordedEvent | undefined)[]
   first: number
   next: number
 }
@@ -56,6 +56,7 @@ export function createFlightRecorder(clock: Pick<Clock, 'now'>, limits: FlightRe
 
   function forgetOldest(one: Remembered): void {
     characters -= sizeOf(one.events[one.first])
+    one.events[one.first] = undefined
     one.first += 1
     if (one.first < MOST_FORGOTTEN || one.first * 2 < one.events.length) return
     one.events.splice(0, one.first)
@@ -127,7 +128,7 @@ export function createFlightRecorder(clock: Pick<Clock, 'now'>, limits: FlightRe
     },
     events(conversationId) {
       const one = conversations.get(conversationId)
-      return one === undefined ? [] : one.events.slice(one.first)
+      return one === undefined ? [] : one.events.slice(one.first).filter((event) => event !== undefined)
     },
     firstIndex(conversationId) {
       const one = conversations.get(conversationId)
