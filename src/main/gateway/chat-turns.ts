@@ -24,7 +24,8 @@ export type BeginChat = (chat: Chat, request: ChatRequest) => Promise<ReadRespon
 /** Creates the beginning of requests. */
 export function createBegin(parts: GatewayContext): BeginChat {
   const goOn = createContinuation(parts)
-  return async (one, request) => {
+
+  async function begin(one: Chat, request: ChatRequest): Promise<ReadResponse> {
     const words = textOfRequest(request)
     const isKnown = placeOf(parts, one, request) >= 0
     // what never arrived is said now, not answered again
@@ -34,6 +35,23 @@ export function createBegin(parts: GatewayContext): BeginChat {
     if (words.problem !== null) throw new HttpProblem(415, 'files', words.problem)
     return say(parts, one, request, words)
   }
+
+  return (one, request) => {
+    const { latest, chat } = one
+    const key = keyOf(request)
+    const isAnswered = latest?.isBeginning === true || chat.isRead()
+    if (latest?.key === key && isAnswered && textOfRequest(request) !== null) return latest.read
+    const now = { key, read: begin(one, request), isBeginning: true }
+    one.latest = now
+    return now.read.finally(() => {
+      now.isBeginning = false
+    })
+  }
+}
+
+/** The same for the same request. */
+function keyOf({ trigger, messageId, messages }: ChatRequest): string {
+  return JSON.stringify([trigger, messageId ?? null, messages.length, messages.at(-1)])
 }
 
 function placeOf({ registry }: GatewayContext, { thread }: Chat, { messages }: ChatRequest): number {

@@ -1,7 +1,7 @@
 import type { GatewayClient } from '../../shared/gateway/gateway-client'
 import type { Chunk } from '../../shared/protocol/chunks'
 import type { ToolPart, UIMessage, UIPart } from '../../shared/protocol/ui-message'
-import { type AwaitedResponse, type ChatThread, createChatThread } from './chat-thread'
+import { type AwaitedResponse, type ChatReader, type ChatThread, createChatThread } from './chat-thread'
 import type { ClientThread } from './client-thread'
 import type { GatewayContext } from './gateway-context'
 import { createShownResults } from './shown-results'
@@ -15,12 +15,20 @@ interface SaidWords {
   readonly answer: AwaitedResponse
 }
 
+/** The latest request: the same one may come again before it has begun, or while its answer is being read. */
+interface LatestRequest {
+  readonly key: string
+  readonly read: Promise<(reader: ChatReader) => () => void>
+  isBeginning: boolean
+}
+
 /** One chat of a client. */
 export interface Chat {
   readonly client: GatewayClient
   readonly thread: ClientThread
   readonly chat: ChatThread
   lastWords: SaidWords | null
+  latest: LatestRequest | null
 }
 
 /** The chats of all clients, by conversation. */
@@ -59,7 +67,7 @@ export function createChats(parts: GatewayContext): Chats {
       partsOf: (messageId) => storedMessage(parts, conversationId, messageId)?.parts.length ?? 0,
       storedParts: (messageId, count, settledLater) => storedParts(parts, client, conversationId, messageId, count, settledLater),
     })
-    const made: Chat = { client, thread, chat, lastWords: null }
+    const made: Chat = { client, thread, chat, lastWords: null, latest: null }
     chats.set(conversationId, made)
     return made
   }

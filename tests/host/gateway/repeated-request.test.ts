@@ -9,6 +9,8 @@ import { gatewayLimits } from '../../../src/main/gateway/gateway-limits'
 import { createOpenStreams } from '../../../src/main/gateway/open-streams'
 import { systemClock } from '../../../src/main/lib/system-clock'
 import { countingIds } from '../../../src/shared/lib/ids'
+import { startGateway } from '../../support/gateway-rig'
+import { finish, says, textRecording, words } from '../../support/text-recording'
 
 test('a request of AG-UI that comes again while the first is still beginning asks for nothing a second time', async () => {
   const thread = createClientThread('conversation-1', () => false)
@@ -56,4 +58,29 @@ test('a request of AG-UI that comes again while the first is still beginning ask
   goBack()
   await first
   expect([rewind.mock.calls, ask.mock.calls.length]).toEqual([[['conversation-1', 'a1']], 1])
+})
+
+test('a request of the AI SDK that comes twice at once is carried out once, and both get its answer: new text, an edit, a regeneration', async () => {
+  const rig = await startGateway({ fixtures: [textRecording([words, says('Hello.'), finish()])], speed: 1 })
+  const post = async (body: object): Promise<{ readonly status: number; readonly text: string }> => {
+    const headers = { ...rig.headers, 'content-type': 'application/json' }
+    const response = await fetch(`${rig.url}/api/chat`, { method: 'POST', headers, body: JSON.stringify({ id: 'chat', ...body }) })
+    return { status: response.status, text: await response.text() }
+  }
+  const begun = (role: 'user' | 'assistant') =>
+    rig.app.told('stream.chunk').filter((placed) => placed.role === role && placed.chunk.type === 'start').length
+  const said = (id: string, text: string) => ({ id, role: 'user', parts: [{ type: 'text', text }] })
+  const twice = async (body: object) => {
+    const before = [begun('user'), begun('assistant')] as const
+    const [first, second] = await Promise.all([post(body), post(body)])
+    expect(first.text).toContain('Hello.')
+    expect(second).toEqual(first)
+    return [begun('user') - before[0], begun('assistant') - before[1]]
+  }
+  const edited = said('u1', 'Hello')
+  expect(await twice({ trigger: 'submit-message', messages: [said('u1', 'Hi')] })).toEqual([1, 1])
+  expect(await twice({ trigger: 'submit-message', messageId: 'u1', messages: [edited] })).toEqual([1, 1])
+  expect(await twice({ trigger: 'regenerate-message', messages: [edited] })).toEqual([0, 1])
+  // asked for again once it has ended: that is another answer
+  expect(await twice({ trigger: 'regenerate-message', messages: [edited] })).toEqual([0, 1])
 })
