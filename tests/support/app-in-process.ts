@@ -44,6 +44,8 @@ export interface InProcessOptions {
   readonly takePress?: Platform['takePress']
   /** Called with the log's warnings and errors. */
   readonly onTrouble?: (event: string, facts?: Facts) => void
+  /** Called with every line of the log. */
+  readonly onLine?: (event: string, facts?: Facts) => void
   readonly gateway?: GatewayOverrides
   readonly flight?: FlightRecorder
   /** Where the query worker was built, and the sample; without them no query runs. */
@@ -84,7 +86,10 @@ export async function startInProcess(wishes: InProcessOptions): Promise<InProces
     version: '0.0.0',
     clock,
     newId: randomIds,
-    openLog: () => ({ ...silentLogger, warn: onTrouble, error: onTrouble }),
+    openLog: () =>
+      wishes.onLine === undefined
+        ? { ...silentLogger, warn: onTrouble, error: onTrouble }
+        : { info: wishes.onLine, warn: wishes.onLine, error: wishes.onLine },
     environment,
     fixtures,
     fixtureProblems: [],

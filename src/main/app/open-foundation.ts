@@ -9,6 +9,7 @@ import { openServerToken, type ServerToken } from '../history/sync/server-token'
 import type { Emit } from '../lib/emit'
 import { createEventBus, type EventBus } from '../lib/event-bus'
 import { nodeFiles } from '../lib/files'
+import { withLogContext } from '../lib/log/log-context'
 import { asFact, type Logger } from '../lib/log/logger'
 import { createNoticeService, type NoticeService } from '../lib/notices'
 import { type Credentials, createCredentials } from '../models/live/credentials'
@@ -59,7 +60,7 @@ export async function openFoundation(platform: Platform, options: FoundationOpti
   const { userDataFolder } = platform
   const secretSources: (() => string | null | undefined)[] = [() => environment.GEMINI_API_KEY]
   const secrets = () => secretSources.map((source) => source() ?? '').filter((one) => one !== '')
-  const log = options.openLog(secrets)
+  const log = withLogContext(options.openLog(secrets))
   const report = (event: string) => (error: unknown) => log.error(event, { error: asFact(error) })
   const eventBus = createEventBus({ deliver: platform.emit, report: report('listener failed') })
   const { emit } = eventBus

@@ -13,6 +13,7 @@ import {
   sseEvent,
 } from '../../shared/protocol/dialects/sse'
 import { tanstackThread } from '../../shared/protocol/dialects/tanstack-thread'
+import { addToLog } from '../lib/log/log-context'
 import { type AgUiThread, createAgUiThread } from './ag-ui-thread'
 import { isBareYes } from './chat-request'
 import { checkedFiles } from './checked-file'
@@ -209,6 +210,7 @@ export function agUiRoutes(parts: GatewayContext): readonly Route[] {
         streams.check(client.clientId)
         const agent = agents.of(client, asked.value.threadId)
         const { runId } = asked.value
+        addToLog({ runId })
         const after = lastEventId(request.headers['last-event-id']?.toString())
         if (!agent.runs.knows(runId)) {
           // known from here on: the same request may come again before this one has begun

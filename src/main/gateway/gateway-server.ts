@@ -8,6 +8,8 @@ import type { JsonValue } from '../../shared/lib/json'
 import { parseJson } from '../../shared/lib/json-value'
 import { failure, type Result, success } from '../../shared/lib/result'
 import { messageOf } from '../../shared/messages/message'
+import { addToLog, inLogContext } from '../lib/log/log-context'
+import type { Facts, Logger } from '../lib/log/logger'
 import { type Admission, bearerToken } from './admission'
 import type { GatewayLimits } from './gateway-limits'
 import { findRoute, HttpProblem, type Route, retryAfter, sendJson, sendNothing } from './routes'
@@ -51,6 +53,9 @@ export interface GatewayServerOptions {
   /** True if the connection now belongs to a known client. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): boolean
   report(what: string, detail: unknown): void
+  readonly log: Pick<Logger, 'info'>
+  /** Facts about a request for its log lines, beside those that are known. */
+  logFacts(known: Facts): Facts
 }
 
 /** Headers of every response. */
@@ -126,7 +131,9 @@ function createAnswer(parts: GatewayServerOptions, connections: Connections, isC
       throw new HttpProblem(405, 'wrong-method', `Here only ${found.methods.join(' and ')} is answered.`)
     }
     const { route, id } = found
+    addToLog({ method: request.method ?? '', path: route.path })
     const client = route.scope === 'open' ? nobody : admission.client(request, bearerToken(request), route.scope)
+    addToLog({ clientId: client.clientId })
     if (route.scope !== 'open') connections.isKnown(request.socket)
     await route.handle({
       request,
@@ -138,7 +145,7 @@ function createAnswer(parts: GatewayServerOptions, connections: Connections, isC
     })
   }
 
-  return async (request, response) => {
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     for (const [name, value] of Object.entries(SAFE_HEADERS)) response.setHeader(name, value)
     // an error of this connection ends only this request
     request.on('error', () => undefined)
@@ -149,6 +156,16 @@ function createAnswer(parts: GatewayServerOptions, connections: Connections, isC
       refuse(request, response, error, parts.report)
     }
   }
+
+  return (request, response) =>
+    inLogContext({}, parts.logFacts, (context) => {
+      response.once('close', () => {
+        // ids and no contents: what a client says is not logged
+        parts.log.info('gateway request', { status: response.statusCode, whole: response.writableFinished })
+        context.end()
+      })
+      return answer(request, response)
+    })
 }
 
 function refuse(request: IncomingMessage, response: ServerResponse, error: unknown, report: GatewayServerOptions['report']): void {

@@ -1,6 +1,7 @@
 import type { GatewayClient } from '../../shared/gateway/gateway-client'
 import type { Clock } from '../../shared/lib/clock'
 import type { ConversationRegistry } from '../conversations/conversation-registry'
+import { addToLog } from '../lib/log/log-context'
 import type { ClientThreadKind } from '../storage/database/gateway-tables'
 import type { Store } from '../storage/database/store'
 import type { GatewayLimits } from './gateway-limits'
@@ -23,8 +24,11 @@ export function createGatewayThreads(
   clock: Clock,
   limits: Pick<GatewayLimits, 'conversations'>,
 ): GatewayThreads {
-  const find = (client: GatewayClient, kind: ClientThreadKind, outsideId: string): string | null =>
-    gatewayThreads.find(client.clientId, kind, outsideId, clock.now())
+  function find(client: GatewayClient, kind: ClientThreadKind, outsideId: string): string | null {
+    const conversationId = gatewayThreads.find(client.clientId, kind, outsideId, clock.now())
+    if (conversationId !== null) addToLog({ runId: outsideId, conversationId })
+    return conversationId
+  }
 
   return {
     find,
@@ -42,10 +46,12 @@ export function createGatewayThreads(
       // a chat is answered in writing where there is a text model to answer, a live client by the voice
       registry.setTypedWords(conversationId, kind === 'live' ? 'voice' : 'text')
       gatewayThreads.save(client.clientId, kind, outsideId, conversationId, null)
+      addToLog({ runId: outsideId, conversationId })
       return conversationId
     },
     bind(client, kind, outsideId, conversationId, expiresAt) {
       gatewayThreads.removeExpired(clock.now())
+      addToLog({ runId: outsideId, conversationId })
       gatewayThreads.save(client.clientId, kind, outsideId, conversationId, expiresAt)
     },
   }

@@ -3,7 +3,7 @@ import type { Clock } from '../../shared/lib/clock'
 import type { NewId } from '../../shared/lib/ids'
 import type { Result } from '../../shared/lib/result'
 import type { ConversationRegistry } from '../conversations/conversation-registry'
-import type { Logger } from '../lib/log/logger'
+import type { Facts, Logger } from '../lib/log/logger'
 import { createFileStorer, type StoreFile } from '../storage/attachments/file-storer'
 import type { Store } from '../storage/database/store'
 import type { ToolGate } from '../tool-calls/tool-pipeline'
@@ -135,13 +135,15 @@ export function createGateway(options: GatewayOptions): Gateway {
   ]
   let isOpen = false
   const admission = createAdmission(clients, limits, clock, () => server.port())
-  const live = createLiveServer(parts, admission)
+  const live = createLiveServer(parts, admission, (known) => ({ ...known, ...invocationOf(registry, known) }))
   const server = createGatewayServer({
     limits,
     admission: () => admission,
     routes: () => routes,
     upgrade: (request, socket, head) => live.upgrade(request, socket, head),
     report: (what, detail) => log.warn(what, { detail: detail instanceof Error ? detail : String(detail) }),
+    log,
+    logFacts: (known) => invocationOf(registry, known),
   })
 
   function idleOrLate(): Promise<void> {
@@ -175,6 +177,13 @@ export function createGateway(options: GatewayOptions): Gateway {
       log.info('gateway closed')
     },
   }
+}
+
+/** The turn that a request is about, which the older contract calls its invocation. */
+export function invocationOf(registry: Pick<ConversationRegistry, 'get'>, { conversationId }: Facts): Facts {
+  if (typeof conversationId !== 'string') return {}
+  const turnId = registry.get(conversationId).messages().at(-1)?.metadata?.turnId
+  return typeof turnId === 'string' ? { invocationId: turnId } : {}
 }
 
 /** Keeps files of clients as long as all of theirs have room. */

@@ -4,6 +4,8 @@ import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 import type { GatewayClient } from '../../shared/gateway/gateway-client'
 import type { Clock } from '../../shared/lib/clock'
 import { parseJson } from '../../shared/lib/json-value'
+import { inLogContext } from '../lib/log/log-context'
+import type { Facts } from '../lib/log/logger'
 import { type Admission, bearerToken } from './admission'
 import type { GatewayContext } from './gateway-context'
 import { LIVE_PROTOCOL, type LiveFrame, liveClose, liveFrameSchema, TOKEN_PROTOCOL } from './live-frames'
@@ -74,6 +76,7 @@ function accept(
   client: GatewayClient,
   { clock, limits, streams }: GatewayContext,
   talkOf: (hello: Hello | null) => LiveTalk | 'lost' | 'too-many',
+  logFacts: (known: Facts) => Facts,
 ): void {
   let talk: LiveTalk | null = null
   const isInTime = createFrameLimit(clock)
@@ -117,7 +120,15 @@ function accept(
 
   const release = streams.taken(client.clientId, () => socket.close(liveClose.revoked, 'this client has no access any more'))
   const stopPings = keepAlive(socket, clock, limits.keepAlive)
-  socket.on('message', receive)
+  // a log line of any frame names its talk
+  const facts = (): Facts => ({ path: '/live', clientId: client.clientId, ...talk?.logFacts() })
+  socket.on('message', (data: RawData, isBinary: boolean) =>
+    inLogContext(
+      {},
+      () => logFacts(facts()),
+      () => receive(data, isBinary),
+    ),
+  )
   socket.on('error', () => socket.terminate())
   socket.on('close', () => {
     stopPings()
@@ -130,7 +141,7 @@ function accept(
  * Accepts live clients at `/live`. Host, Origin and token are checked before the upgrade; a browser sends the token as a subprotocol.
  * Every connection has its own talk, or continues one of the same client.
  */
-export function createLiveServer(parts: GatewayContext, admission: Admission): LiveServer {
+export function createLiveServer(parts: GatewayContext, admission: Admission, logFacts: (known: Facts) => Facts): LiveServer {
   const { limits, threads, streams, newId } = parts
   const sockets = new WebSocketServer({
     noServer: true,
@@ -175,7 +186,9 @@ export function createLiveServer(parts: GatewayContext, admission: Admission): L
     upgrade(request, socket, head) {
       try {
         const client = admitted(request)
-        sockets.handleUpgrade(request, socket, head, (upgraded) => accept(upgraded, client, parts, (hello) => talkOf(client, hello)))
+        sockets.handleUpgrade(request, socket, head, (upgraded) =>
+          accept(upgraded, client, parts, (hello) => talkOf(client, hello), logFacts),
+        )
         return true
       } catch (error) {
         const problem = error instanceof HttpProblem ? error : new HttpProblem(500, 'internal', 'Parley could not answer.')

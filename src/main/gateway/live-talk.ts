@@ -6,6 +6,7 @@ import { toPlainJson } from '../../shared/lib/plain-json'
 import type { PlacedChunk } from '../../shared/protocol/chunks'
 import { createAiSdkWriter } from '../../shared/protocol/dialects/ai-sdk'
 import { type Confirmation, type ConfirmationForm, createConfirmation } from '../../shared/protocol/dialects/confirmation'
+import type { Facts } from '../lib/log/logger'
 import type { TakenFile } from '../storage/attachments/take-in-file'
 import { answersOf, continuedMessage, textOfRequest } from './chat-request'
 import { checkedPicture } from './checked-file'
@@ -34,6 +35,8 @@ export interface LiveTalk {
   /** s16le mono 16 kHz */
   audio(pcm: Uint8Array): void
   close(code: number, reason: string): void
+  /** What names this talk in the log. */
+  logFacts(): Facts
 }
 
 export interface LiveTalkOptions {
@@ -374,6 +377,7 @@ export function createLiveTalk(options: LiveTalkOptions): LiveTalk {
     },
     audio: input.audio,
     frame: input.frame,
+    logFacts: () => ({ runId: sessionId, conversationId }),
     close(code, reason) {
       leaving?.cancel()
       unlisten()
