@@ -1,5 +1,6 @@
 import type { GatewayClient } from '../../shared/gateway/gateway-client'
 import { RecentMap } from '../../shared/lib/recent-map'
+import type { AgUiEvent } from '../../shared/protocol/dialects/ag-ui-events'
 import { approvalInterrupt, outputInterrupt } from '../../shared/protocol/dialects/ag-ui-interrupts'
 import { type AgUiRequest, answersOfResume, parseRunAgentInput } from '../../shared/protocol/dialects/ag-ui-request'
 import {
@@ -14,11 +15,11 @@ import {
 } from '../../shared/protocol/dialects/sse'
 import { tanstackThread } from '../../shared/protocol/dialects/tanstack-thread'
 import { addToLog } from '../lib/log/log-context'
-import { type AgUiThread, createAgUiThread } from './ag-ui-thread'
+import { ignoredEvents, isAnswered, missedResults, reportedOutputs, snapshotOf, tellStored } from './ag-ui-catch-up'
+import { type Agent, createAgUiThread } from './ag-ui-thread'
 import { isBareYes } from './chat-request'
 import { checkedFiles } from './checked-file'
 import { clientToolLookup } from './client-bridge'
-import type { ClientThread } from './client-thread'
 import { openEventStream } from './event-stream'
 import type { GatewayContext } from './gateway-context'
 import { saidBefore } from './place-in-thread'
@@ -62,12 +63,6 @@ function hydration(
 }
 
 const failedToBegin = 'Parley could not begin this run. Send it again.'
-
-interface Agent {
-  readonly client: GatewayClient
-  readonly thread: ClientThread
-  readonly runs: AgUiThread
-}
 
 /** The agents of all clients, by conversation. */
 interface Agents {
@@ -123,27 +118,36 @@ function createAgents(parts: GatewayContext): Agents {
 }
 
 /** Begins a run with the user's words, or with answers to what waits for the client. */
-async function begin(parts: GatewayContext, { thread, runs, client }: Agent, asked: AgUiRequest): Promise<void> {
+async function begin(parts: GatewayContext, agent: Agent, asked: AgUiRequest): Promise<void> {
   const { registry, answers } = parts
-  const { runId, parentRunId, resume, said } = asked
+  const { thread, runs, client } = agent
+  const { runId, parentRunId, said } = asked
+  const opening = (): readonly AgUiEvent[] => [...ignoredEvents(parts, asked), ...missedResults(parts, agent, asked)]
+  const pending = answers.pending(thread)
+  const read = answersOfResume(asked.resume, pending)
+  const given = [...read.answers, ...reportedOutputs(asked, pending)].map((answer) => ({ answer }))
   if (said !== null) {
+    if (given.length > 0) answers.take(client, thread, given)
     const before = saidBefore(asked.thread, registry.get(thread.conversationId).messages())
     const { files, problem } = checkedFiles(said.files)
     await goBack(parts, thread, before)
-    runs.begin(runId, parentRunId)
+    runs.begin(runId, parentRunId, opening())
     const words = () => (before === null ? sendUserText(parts, thread, said.text, files) : askAgain(parts, thread))
     if (problem !== null) runs.fail(runId, problem)
     else await words().catch((error: unknown) => runs.fail(runId, problemText(error)))
     return
   }
-  const pending = answers.pending(thread)
-  const read = answersOfResume(resume, pending)
-  runs.begin(runId, parentRunId)
-  const given = read.answers.map((answer) => ({ answer }))
+  const isConnecting = asked.resume.length === 0 && given.length === 0
+  runs.begin(runId, parentRunId, opening())
   const { taken, problems } = answers.take(client, thread, given)
-  const words = [...read.problems, ...problems]
   if (taken === 0) {
-    runs.fail(runId, words[0] ?? 'Nothing in this request is waited for.')
+    const words = [...read.problems, ...problems]
+    if (isConnecting || isAnswered(parts, agent, asked))
+      runs.whenIdle(() => {
+        runs.begin(runId, parentRunId, isConnecting ? [...opening(), snapshotOf(parts, agent)] : opening())
+        tellStored(parts, agent, asked, isConnecting)
+      })
+    else runs.fail(runId, words[0] ?? 'Nothing in this request is waited for.')
     return
   }
   // the answer is a bare yes to a call that the client runs: the turn waits for its output, which a run of its own reports

@@ -1,11 +1,14 @@
+import type { GatewayClient } from '../../shared/gateway/gateway-client'
 import { canonicalJson } from '../../shared/lib/canonical-json'
 import type { NewId } from '../../shared/lib/ids'
 import type { JsonObject } from '../../shared/lib/json'
 import { isJsonList, isJsonObject } from '../../shared/lib/json-value'
+import type { Chunk } from '../../shared/protocol/chunks'
 import { createAgUiWriter } from '../../shared/protocol/dialects/ag-ui'
 import type { AgUiEvent } from '../../shared/protocol/dialects/ag-ui-events'
 import type { AgUiRequest } from '../../shared/protocol/dialects/ag-ui-request'
 import type { ClientTool, ClientToolLookup } from '../../shared/protocol/dialects/client-tool'
+import type { PendingCall } from '../../shared/protocol/dialects/pending-calls'
 import { createResponseRecorder, type ResponseRecorder } from '../../shared/protocol/dialects/response-recorder'
 import { createClientFilter } from './client-filter'
 import type { ClientThread } from './client-thread'
@@ -27,8 +30,12 @@ export interface AgUiThread {
   giveUp(runId: string, message: string): void
   /** The client's own copies of tools: its approvals are bound to them. */
   clientTools(tools: AgUiRequest['tools']): void
-  /** The next response belongs to this run. */
-  begin(runId: string, parentRunId: string | null): void
+  /** The next response belongs to this run. `opening`: what the run says before it. */
+  begin(runId: string, parentRunId: string | null, opening: readonly AgUiEvent[]): void
+  /** Does this once no run is written: at once, or when the one that is written now has ended. The next response has no id until then. */
+  whenIdle(task: () => void): void
+  /** Writes a run of its own with what is stored of a message, and with what waits for the client. */
+  tell(messageId: string, chunks: readonly Chunk[], pending: readonly PendingCall[]): void
   /** Starts a run that only requests what its message waits for. False if nothing waits for the client. */
   askAgain(messageId: string): boolean
   /** The run cannot be answered: it ends with an error, unless it has begun. */
@@ -40,6 +47,13 @@ export interface AgUiThread {
   isRead(): boolean
   /** Stops listening. */
   close(): void
+}
+
+/** An agent of AG-UI in one conversation. */
+export interface Agent {
+  readonly client: GatewayClient
+  readonly thread: ClientThread
+  readonly runs: AgUiThread
 }
 
 export interface AgUiThreadOptions {
@@ -84,6 +98,8 @@ export function createAgUiThread(options: AgUiThreadOptions): AgUiThread {
   const writer = createAgUiWriter({ newId, threadId, tools: withClientCopies(tools, (toolName) => copies.get(toolName)), expiresAt })
   const runs = new Map<string, ResponseRecorder<AgUiEvent>>()
   let running: string | null = null
+  let opening: { readonly runId: string; readonly events: readonly AgUiEvent[] } | null = null
+  const waiting: (() => void)[] = []
   let readers = 0
 
   const unlisten = thread.listen({
@@ -117,10 +133,16 @@ export function createAgUiThread(options: AgUiThreadOptions): AgUiThread {
       if (running === null) continue
       const recorder = recorderOf(running)
       if (!recorder.isDone) recorder.record(event)
+      if (event.type === 'RUN_STARTED' && opening?.runId === running && !recorder.isDone) {
+        opening.events.forEach(recorder.record)
+        opening = null
+      }
       if (event.type !== 'RUN_FINISHED' && event.type !== 'RUN_ERROR') continue
       recorder.finish()
       running = null
     }
+    if (running !== null) return
+    for (const task of waiting.splice(0)) task()
   }
 
   function fail(runId: string, message: string): void {
@@ -141,9 +163,25 @@ export function createAgUiThread(options: AgUiThreadOptions): AgUiThread {
     clientTools(known) {
       copies = new Map(known.flatMap(({ name, parameters }) => (isJsonObject(parameters) ? [[name, parameters] as const] : [])))
     },
-    begin(runId, parentRunId) {
+    begin(runId, parentRunId, events) {
       recorderOf(runId)
+      opening = { runId, events }
       writer.nextRun({ runId, ...(parentRunId !== null && { parentRunId }) })
+    },
+    whenIdle(task) {
+      writer.nextRun(null)
+      opening = null
+      if (running === null) task()
+      else waiting.push(task)
+    },
+    tell(messageId, chunks, pending) {
+      pending.forEach(writer.know)
+      const told: readonly Chunk[] = [
+        { type: 'start', messageId },
+        ...chunks,
+        { type: 'finish', finishReason: pending.length > 0 ? 'tool-calls' : 'stop' },
+      ]
+      for (const chunk of told) hear(writer.push({ turnId: '', messageId, role: 'assistant', chunk }))
     },
     askAgain(messageId) {
       const events = writer.askAgain(messageId)

@@ -28,7 +28,7 @@ test('a request of AG-UI that comes again while the first is still beginning ask
     bridge: { thread: () => thread },
     idle: { keep: () => undefined, used: () => undefined },
     toolBox: { find: () => null },
-    answers: { mayAnswer: () => false },
+    answers: { mayAnswer: () => false, pending: () => [] },
     streams: createOpenStreams(8),
     later: createDeferredTasks(systemClock),
     limits: gatewayLimits,

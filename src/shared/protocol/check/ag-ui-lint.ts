@@ -54,6 +54,7 @@ const eventFault = shapeCheck({
   TOOL_CALL_ARGS: { toolCallId: id, delta: z.string(), metadata },
   TOOL_CALL_END: { toolCallId: id, metadata },
   TOOL_CALL_RESULT: { ...message, toolCallId: id, content: z.string(), role: z.literal('tool') },
+  MESSAGES_SNAPSHOT: { messages: z.array(z.looseObject({ id: z.string(), role: z.string() })) },
   CUSTOM: { name: id, value: json, metadata },
 } satisfies { readonly [Type in AgUiEvent['type']]: z.core.$ZodLooseShape })
 

@@ -69,5 +69,6 @@ export type AgUiEvent = (
       readonly content: string
       readonly role: 'tool'
     }
+  | { readonly type: 'MESSAGES_SNAPSHOT'; readonly messages: readonly JsonObject[] }
   | { readonly type: 'CUSTOM'; readonly name: string; readonly value: JsonValue }
 ) & { readonly metadata?: AgUiMetadata }

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../lib/json'
 import type { ToolPart, UIMessage, UIPart } from '../ui-message'
+import type { AgUiEvent } from './ag-ui-events'
 
 type FilePart = Extract<UIPart, { readonly type: 'file' }>
 
@@ -86,28 +87,35 @@ function assistantMessages({ id, parts }: UIMessage): readonly AgUiMessage[] {
   return written
 }
 
-function resultOf(part: ToolPart): readonly AgUiMessage[] {
+/** How a call ended, for a client that waits for it; null for an open call. */
+export function agUiResult(part: ToolPart, messageId: string): Extract<AgUiEvent, { readonly type: 'TOOL_CALL_RESULT' }> | null {
+  const end = endOf(part)
+  if (end === null) return null
   const { toolCallId } = part
-  const result = (content: JsonValue, failed: boolean): readonly AgUiMessage[] => [
-    {
-      id: `${toolCallId}-result`,
-      role: 'tool',
-      toolCallId,
-      content: JSON.stringify(content),
-      ...(failed && { metadata: { tanstack: { state: 'output-error' } } }),
-    },
-  ]
+  return { type: 'TOOL_CALL_RESULT', messageId, toolCallId, role: 'tool', ...end }
+}
+
+function resultOf(part: ToolPart): readonly AgUiMessage[] {
+  const end = endOf(part)
+  const { toolCallId } = part
+  return end === null ? [] : [{ id: `${toolCallId}-result`, role: 'tool', toolCallId, ...end }]
+}
+
+const failed = { metadata: { tanstack: { state: 'output-error' } } } as const
+
+/** What a call brought; null for an open call. */
+function endOf(part: ToolPart): { readonly content: string; readonly metadata?: typeof failed.metadata } | null {
   switch (part.state) {
     case 'output-available':
-      return part.preliminary === true ? [] : result(part.output, false)
+      return part.preliminary === true ? null : { content: JSON.stringify(part.output) }
     case 'output-error':
-      return result({ error: part.errorText }, true)
+      return { content: JSON.stringify({ error: part.errorText }), ...failed }
     case 'output-denied':
-      return result({ error: 'The user did not allow this call.', denied: true }, true)
+      return { content: JSON.stringify({ error: 'The user did not allow this call.', denied: true }), ...failed }
     case 'input-streaming':
     case 'input-available':
     case 'approval-requested':
     case 'approval-responded':
-      return []
+      return null
   }
 }

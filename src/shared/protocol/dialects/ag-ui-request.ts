@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../lib/json'
-import { isJsonObject } from '../../lib/json-value'
+import { isJsonObject, parseJson } from '../../lib/json-value'
 import { toPlainJson } from '../../lib/plain-json'
 import { failure, type Result, success } from '../../lib/result'
 import { z } from '../../lib/zod'
@@ -23,7 +23,17 @@ export const runAgentInputSchema = z.looseObject({
   threadId: id,
   runId: id,
   parentRunId: optionalId,
-  messages: z.array(z.looseObject({ id: z.unknown().optional(), role: z.string(), content: z.unknown().optional() })),
+  messages: z.array(
+    z.looseObject({
+      id: z.unknown().optional(),
+      role: z.string(),
+      content: z.unknown().optional(),
+      toolCalls: z.array(z.looseObject({ id: z.string() })).nullish(),
+      toolCallId: z.string().nullish(),
+    }),
+  ),
+  state: z.unknown().optional(),
+  context: z.array(z.unknown()).nullish(),
   resume: z
     .array(resumeSchema)
     .nullish()
@@ -48,6 +58,12 @@ export interface AgUiRequest {
   readonly said: SaidContent | null
   /** The client's thread, with the texts of its messages. */
   readonly thread: readonly { readonly id: string; readonly role: string; readonly text: string }[]
+  /** The calls in the client's thread that have no result there. */
+  readonly openCalls: readonly string[]
+  /** Results that the client reports as messages of the role `tool`. */
+  readonly results: readonly { readonly toolCallId: string; readonly output: JsonValue }[]
+  /** What Parley has no use for: instructions, context or state of the client's own. */
+  readonly ignored: readonly string[]
   /** The client's tools, with the JSON schema of their input as it knows them. */
   readonly tools: readonly { readonly name: string; readonly parameters: JsonValue }[]
 }
@@ -68,7 +84,35 @@ export function parseRunAgentInput(value: unknown): Result<AgUiRequest> {
     role,
     text: saidContent(toPlainJson(content))?.text ?? '',
   }))
-  return success({ threadId, runId, parentRunId, resume, said, thread, tools })
+  const results = resultsIn(messages)
+  const ended = new Set(results.map(({ toolCallId }) => toolCallId))
+  const openCalls = messages.flatMap(({ toolCalls }) => (toolCalls ?? []).map((call) => call.id)).filter((callId) => !ended.has(callId))
+  return success({ threadId, runId, parentRunId, resume, said, thread, openCalls, results, ignored: ignoredIn(parsed.data), tools })
+}
+
+type RunAgentInput = z.infer<typeof runAgentInputSchema>
+
+/** TanStack's client also sends a message of the role `tool` for a yes: that is no result. */
+function resultsIn(messages: RunAgentInput['messages']): AgUiRequest['results'] {
+  return messages.flatMap(({ role, toolCallId, content }) => {
+    if (role !== 'tool' || typeof toolCallId !== 'string') return []
+    const text = saidContent(toPlainJson(content))?.text ?? ''
+    const parsed = parseJson(text)
+    const output = parsed ?? { text }
+    const isAnswer = isJsonObject(output) && output.pendingExecution === true
+    return isAnswer ? [] : [{ toolCallId, output }]
+  })
+}
+
+function ignoredIn({ messages, context, state }: RunAgentInput): readonly string[] {
+  const hasInstructions = messages.some(({ role }) => role === 'system' || role === 'developer')
+  const ownState = toPlainJson(state)
+  const hasState = isJsonObject(ownState) && Object.keys(ownState).length > 0
+  return [
+    ...(hasInstructions ? ['system messages'] : []),
+    ...((context ?? []).length > 0 ? ['context'] : []),
+    ...(hasState ? ['state'] : []),
+  ]
 }
 
 /**

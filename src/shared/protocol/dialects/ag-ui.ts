@@ -27,8 +27,10 @@ export interface AgUiWriter {
   end(): readonly AgUiEvent[]
   /** The calls without a result: those that answers in `resume` can be about. */
   pending(): readonly PendingCall[]
+  /** A call that waits for the client, whose own chunks this writer may not have seen: before a restart, for example. */
+  know(call: PendingCall): void
   /** The next run gets this id instead of one of our own: the client's, from its `RunAgentInput`. */
-  nextRun(run: { readonly runId: string; readonly parentRunId?: string | undefined }): void
+  nextRun(run: { readonly runId: string; readonly parentRunId?: string | undefined } | null): void
 }
 
 export interface AgUiSetup {
@@ -160,6 +162,12 @@ export function createAgUiWriter(setup: AgUiSetup): AgUiWriter {
     },
     end: () => [...closeCut(), ...queue.end().flatMap(write), ...closeCut()],
     pending: () => calls.list(),
+    know({ messageId, toolCallId, toolName, input, approvalId, approved }) {
+      if (calls.get(toolCallId) !== undefined) return
+      calls.add(messageId, toolCallId, toolName, input)
+      if (approvalId !== null) calls.ask(toolCallId, approvalId)
+      if (approved) calls.approve(toolCallId)
+    },
     nextRun(given) {
       next = given
     },

@@ -1,0 +1,106 @@
+import type { AgUiEvent } from '../../shared/protocol/dialects/ag-ui-events'
+import { agUiMessages, agUiResult } from '../../shared/protocol/dialects/ag-ui-messages'
+import type { AgUiRequest } from '../../shared/protocol/dialects/ag-ui-request'
+import type { ClientAnswer } from '../../shared/protocol/dialects/client-answer'
+import type { PendingCall } from '../../shared/protocol/dialects/pending-calls'
+import type { ToolPart, UIMessage } from '../../shared/protocol/ui-message'
+import type { Agent } from './ag-ui-thread'
+import type { GatewayContext } from './gateway-context'
+import { isFinal, stepsOf } from './known-message'
+import { createShownResults } from './shown-results'
+import { type ClientFileAddress, clientFileAddress, storedTail } from './stored-tail'
+
+/** Outputs of the client's own tools that it reports as messages of the role `tool`. */
+export function reportedOutputs({ results, resume }: AgUiRequest, pending: readonly PendingCall[]): readonly ClientAnswer[] {
+  if (resume.length > 0) return []
+  const given = new Set(pending.flatMap(({ toolCallId, approvalId }) => (approvalId === null ? [toolCallId] : [])))
+  return results.flatMap(({ toolCallId, output }) => (given.has(toolCallId) ? [{ kind: 'output', toolCallId, output } as const] : []))
+}
+
+/** Says what of the request Parley has no use for: its conversations have its own instructions, data and tools. */
+export function ignoredEvents({ toolBox }: Pick<GatewayContext, 'toolBox'>, { ignored, tools }: AgUiRequest): readonly AgUiEvent[] {
+  const unknown = tools.filter(({ name }) => toolBox.find(name) === null).map(({ name }) => `tool ${name}`)
+  const fields = [...ignored, ...unknown]
+  if (fields.length === 0) return []
+  const message = `Parley does not use these parts of the request: ${fields.join(', ')}.`
+  return [{ type: 'CUSTOM', name: 'parley-ignored', value: { fields, message } }]
+}
+
+/** The results of calls that were settled without this client: in Parley, by another client, or because their time was over. */
+export function missedResults(parts: GatewayContext, agent: Agent, { openCalls }: AgUiRequest): readonly AgUiEvent[] {
+  if (openCalls.length === 0) return []
+  const open = new Set(openCalls)
+  return callsIn(storedMessages(parts, agent)).flatMap((part) => {
+    const result = open.has(part.toolCallId) ? agUiResult(part, parts.newId('result')) : null
+    return result === null ? [] : [result]
+  })
+}
+
+/** The whole thread, for a client that connects. */
+export function snapshotOf(parts: GatewayContext, agent: Agent): AgUiEvent {
+  const addressOf: ClientFileAddress = (file) => clientFileAddress(parts.attachments, agent.thread.conversationId, file)
+  return { type: 'MESSAGES_SNAPSHOT', messages: agUiMessages(storedMessages(parts, agent), addressOf) }
+}
+
+/** Whether what the client answers was settled before. */
+export function isAnswered(parts: GatewayContext, agent: Agent, asked: AgUiRequest): boolean {
+  return answeredMessage(parts, agent, asked) !== undefined
+}
+
+/** Writes a run that brings what the client lacks of the message that it answered, and what waits for it now. */
+export function tellStored(parts: GatewayContext, agent: Agent, asked: AgUiRequest, isConnecting: boolean): void {
+  const { client, thread, runs } = agent
+  const { conversationId } = thread
+  const messages = storedMessages(parts, agent)
+  const message = answeredMessage(parts, agent, asked) ?? messages.findLast(({ role }) => role === 'assistant')
+  const messageId = message?.id ?? ''
+  const pending = parts.answers
+    .pending(thread)
+    .map((call) => ({ ...call, messageId: messageOf(messages, call.toolCallId)?.id ?? messageId }))
+  const waiting = pending.filter(
+    (call) => call.messageId === messageId && (call.approvalId === null || parts.answers.mayAnswer(client, call.toolName)),
+  )
+  if (message === undefined || isConnecting) return runs.tell(messageId, [], waiting)
+  const known = new Set([...asked.openCalls, ...asked.results.map(({ toolCallId }) => toolCallId)])
+  const steps =
+    stepsOf(message.parts).findLastIndex((step) => step.some((part) => part.type === 'dynamic-tool' && known.has(part.toolCallId))) + 1
+  const asks = ({ state, toolName }: ToolPart): boolean => state === 'approval-requested' && parts.answers.mayAnswer(client, toolName)
+  const calls = new Map([...known].map((toolCallId) => [toolCallId, { state: 'output-denied', approved: null, output: null }] as const))
+  const { rest } = storedTail(
+    message,
+    { calls, steps },
+    {
+      addressOf: (file) => clientFileAddress(parts.attachments, conversationId, file),
+      asks,
+      hides: () => false,
+    },
+  )
+  runs.tell(messageId, rest, waiting)
+}
+
+function storedMessages({ registry, toolBox }: GatewayContext, { client, thread }: Agent): readonly UIMessage[] {
+  const shown = createShownResults({ toolBox, registry }, client, thread.conversationId)
+  return registry.get(thread.conversationId).messages().map(shown.message)
+}
+
+const callsIn = (messages: readonly UIMessage[]): readonly ToolPart[] =>
+  messages.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'dynamic-tool' ? [part] : [])))
+
+function messageOf(messages: readonly UIMessage[], toolCallId: string): UIMessage | undefined {
+  return messages.find((message) => callsIn([message]).some((call) => call.toolCallId === toolCallId))
+}
+
+/** The message with the calls that a request answers, if one of them has ended. */
+function answeredMessage(parts: GatewayContext, agent: Agent, { resume, results }: AgUiRequest): UIMessage | undefined {
+  const messages = storedMessages(parts, agent)
+  const answered = [
+    ...resume.map(({ interruptId }) => parts.queue.get(interruptId)?.toolCallId ?? interruptId.replace(/^client_tool_/, '')),
+    ...results.map(({ toolCallId }) => toolCallId),
+  ]
+  return answered
+    .map((toolCallId) => messageOf(messages, toolCallId))
+    .findLast(
+      (message) =>
+        message !== undefined && callsIn([message]).some(({ toolCallId, state }) => answered.includes(toolCallId) && isFinal(state)),
+    )
+}
