@@ -62,7 +62,7 @@ interface Response {
   endedAt: number | null
 }
 
-/** Responses of older messages are forgotten; numbering continues. */
+/** Responses of older messages are forgotten, but for which they were; numbering continues. */
 const MOST_RESPONSES = 64
 
 /** Dependencies of the chat of one client. */
@@ -93,6 +93,8 @@ interface Responses {
   next(): number
   last(): Response | undefined
   find(awaited: AwaitedResponse): Response | undefined
+  /** Whether this response was forgotten: nothing of it can be read any more. */
+  isForgotten(awaited: AwaitedResponse): boolean
   /** Those of the message that the response of this number belongs to, up to it; empty if it is not known. */
   ofMessage(number: number): readonly Response[]
   /** As in `ChatThread`. */
@@ -108,6 +110,7 @@ type BegunResponse = Pick<Response, 'turnId' | 'partsBefore'>
 function createResponses(now: () => number, begun: (messageId: string | null) => BegunResponse): Responses {
   let first = 0
   const responses: Response[] = []
+  const forgotten: (Pick<Response, 'messageId' | 'turnId'> & { readonly number: number })[] = []
   const waiting = new Set<{ readonly awaited: AwaitedResponse; found(response: Response): void; over(): void }>()
   let readers = 0
 
@@ -117,7 +120,9 @@ function createResponses(now: () => number, begun: (messageId: string | null) =>
       responses.length > MOST_RESPONSES ||
       (responses.length > 1 && responses[0]?.messageId !== newest?.messageId && responses[0]?.read === true)
     ) {
-      responses.shift()
+      const oldest = responses.shift()
+      if (oldest !== undefined) forgotten.push({ messageId: oldest.messageId, turnId: oldest.turnId, number: first })
+      if (forgotten.length > MOST_RESPONSES) forgotten.shift()
       first += 1
     }
   }
@@ -193,6 +198,7 @@ function createResponses(now: () => number, begun: (messageId: string | null) =>
     next: () => first + responses.length,
     last: () => responses.at(-1),
     find,
+    isForgotten: ({ from, fits }) => forgotten.some((response) => response.number >= from && fits(response)),
     ofMessage(number) {
       const last = responses[number - first]
       if (last === undefined) return []
@@ -298,6 +304,7 @@ export function createChatThread(options: ChatThreadOptions): ChatThread {
     isLaterTurn: turns.isLater,
     read: responses.read,
     hasArrived(awaited, after) {
+      if (responses.isForgotten(awaited)) return true
       const response = responses.find(awaited)
       return response?.read === true && response.endedAt !== null && now() - response.endedAt >= after
     },
