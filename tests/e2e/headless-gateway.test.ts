@@ -1,50 +1,7 @@
-import { createServer } from 'node:http'
-import { fileURLToPath } from 'node:url'
-import { chromium, type Page } from 'playwright'
-import { build } from 'vite'
-import { expect, onTestFinished, test } from 'vitest'
-import { readAsset } from '../../src/main/platform/static-assets'
+import { expect, test } from 'vitest'
+import { builtExample, openBrowserPage, serveSite } from '../support/example-site'
 import { copied, type GatewayRig, modelCall, startGateway } from '../support/gateway-rig'
-import { tempFolder } from '../support/temp-folder'
 import { answer, chunk, finish, says, textRecording, words } from '../support/text-recording'
-
-/** Serves a folder as a site of its own; returns its port. */
-async function serve(folder: string): Promise<number> {
-  const server = createServer((request, response) => {
-    void readAsset(folder, request.url ?? '/').then((asset) => {
-      // the page's own policy: what it allows, the gateway has to refuse
-      response.writeHead(asset.status, { 'content-type': asset.headers['content-type'] ?? 'text/html' })
-      response.end(asset.body)
-    })
-  })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the site got no port')
-  return address.port
-}
-
-async function openPage(): Promise<Page> {
-  const browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
-    headless: false,
-    args: ['--headless=new', '--no-sandbox', '--host-resolver-rules=MAP evil.example 127.0.0.1'],
-  })
-  onTestFinished(() => browser.close())
-  // what the policy of its answers stops has to be refused without it, too
-  return browser.newPage({ bypassCSP: true })
-}
-
-/** The example page, built with its own configuration. */
-async function builtExample(): Promise<string> {
-  const outDir = tempFolder()
-  const configFile = fileURLToPath(new URL('../../examples/chat-page/vite.config.ts', import.meta.url))
-  await build({ configFile, logLevel: 'error', build: { outDir, emptyOutDir: true } })
-  return outDir
-}
 
 const said = ({ app }: GatewayRig): number => app.told('stream.chunk').length
 
@@ -62,9 +19,9 @@ test('the example page works: its own tool runs in it, approvals are answered in
       ]),
     ],
   })
-  const port = await serve(await builtExample())
+  const port = await serveSite(await builtExample('chat-page'))
   const known = await rig.addClient('page', ['chat', 'approve-low', 'approve-medium'], [`http://127.0.0.1:${port}`])
-  const page = await openPage()
+  const page = await openBrowserPage()
   const connect = async (address: string): Promise<void> => {
     await page.goto(address)
     await page.getByLabel('Address of Parley').fill(rig.url)
@@ -117,9 +74,9 @@ async function attack({ url, token }: { readonly url: string; readonly token: st
 
 test('a real page of another origin, and one whose name resolves here by DNS, get nothing although they have the token', async () => {
   const rig = await startGateway({ fixtures: [textRecording([words, says('Hello.'), finish()])] })
-  const page = await openPage()
+  const page = await openBrowserPage()
   const { token, url } = rig
-  const site = await serve(await builtExample())
+  const site = await serveSite(await builtExample('chat-page'))
   await page.goto(`http://evil.example:${site}`)
   expect(await page.evaluate(attack, { url, token })).toEqual(['refused', 'refused', 'refused', 'refused', 'closed 1006', 'closed 1006'])
 

@@ -1,0 +1,9 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vite'
+
+/** The origin of the page is what Parley is told to let in: always the same port. */
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+
+  server: { host: 'localhost', port: 5173, strictPort: true },
+})

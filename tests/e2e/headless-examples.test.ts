@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { bundled } from '../host/fixtures/bundled'
+import { builtExample, openBrowserPage, serveSite } from '../support/example-site'
+import { copied, type GatewayRig, modelCall, startGateway } from '../support/gateway-rig'
+import { answer, chunk, finish, says, textRecording, words } from '../support/text-recording'
+
+/** Opens an example with a token for its origin, as its address names them. */
+async function openExample(rig: GatewayRig, name: string, ...args: readonly string[]) {
+  const port = await serveSite(await builtExample(name))
+  const { token } = await rig.addClient(name, ['chat', 'live', 'approve-low', 'approve-medium'], [`http://127.0.0.1:${port}`])
+  const page = await openBrowserPage(...args)
+  await page.goto(`http://127.0.0.1:${port}/#${rig.url} ${token}`)
+  return page
+}
+
+test('the TanStack page works: its own tool runs in it, an approval is answered in it, and the answer arrives', async () => {
+  const rig = await startGateway({
+    fixtures: [
+      textRecording([
+        words,
+        chunk(modelCall('copy', 'write_clipboard', copied), modelCall('music', 'change_bgm', { track: 'rain' })),
+        finish(),
+        answer('copy'),
+        answer('music'),
+        says('Copied, and it rains.'),
+        finish(),
+      ]),
+    ],
+  })
+  const page = await openExample(rig, 'tanstack-page')
+  await page.getByLabel('Message').fill('Copy it, with music.')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByText('♪ rain').waitFor()
+  await page.getByText('INV-2231').waitFor()
+  await page.getByRole('group').getByRole('button', { name: 'Allow' }).click()
+  await page.getByText('Copied, and it rains.').waitFor()
+  expect(rig.app.told('approval.changed').map(({ state }) => state)).toEqual(['requested', 'approved', 'executing', 'done'])
+})
+
+test('the voice page works: it sends the microphone while the button is held, and shows and plays the answer', async () => {
+  const rig = await startGateway({ speed: 20, fixtures: [await bundled('weather')] })
+  const page = await openExample(rig, 'voice-page', '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream')
+  const button = page.getByRole('button', { name: 'Hold to talk' })
+  await button.dispatchEvent('pointerdown')
+  await page.getByText(/^Talking (?:0\.[5-9]|[1-9])/).waitFor()
+  await button.dispatchEvent('pointerup')
+  await page.getByText(/Kyoto/).first().waitFor()
+  await page.getByText(/^Playing \d/).waitFor()
+})
