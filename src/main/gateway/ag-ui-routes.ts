@@ -1,7 +1,7 @@
 import type { GatewayClient } from '../../shared/gateway/gateway-client'
 import { RecentMap } from '../../shared/lib/recent-map'
 import type { AgUiEvent } from '../../shared/protocol/dialects/ag-ui-events'
-import { approvalInterrupt, outputInterrupt } from '../../shared/protocol/dialects/ag-ui-interrupts'
+import { approvalInterrupt, outputInterrupt, outputInterruptId } from '../../shared/protocol/dialects/ag-ui-interrupts'
 import { type AgUiRequest, answersOfResume, parseRunAgentInput } from '../../shared/protocol/dialects/ag-ui-request'
 import {
   asksForJsonLines,
@@ -196,6 +196,12 @@ function stream(
   })
 }
 
+/** Whether a request answers what still waits. CopilotKit does so under the id of the run that was interrupted. */
+function answersOpenInterrupt({ answers }: GatewayContext, { thread }: Agent, { resume }: AgUiRequest): boolean {
+  const open = answers.pending(thread).map(({ approvalId, toolCallId }) => approvalId ?? outputInterruptId(toolCallId))
+  return resume.some(({ interruptId }) => open.includes(interruptId))
+}
+
 /** `POST /api/ag-ui`: AG-UI runs, for `@ag-ui/client` and for today's TanStack AI. `GET` resumes an active run. */
 export function agUiRoutes(parts: GatewayContext): readonly Route[] {
   const { streams } = parts
@@ -216,6 +222,7 @@ export function agUiRoutes(parts: GatewayContext): readonly Route[] {
         const { runId } = asked.value
         addToLog({ runId })
         const after = lastEventId(request.headers['last-event-id']?.toString())
+        if (answersOpenInterrupt(parts, agent, asked.value)) agent.runs.reuse(runId)
         if (!agent.runs.knows(runId)) {
           // known from here on: the same request may come again before this one has begun
           agent.runs.expect(runId)

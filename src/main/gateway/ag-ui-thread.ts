@@ -24,6 +24,8 @@ export interface RunReader {
 export interface AgUiThread {
   /** Whether this run is known: it is active or ended recently. */
   knows(runId: string): boolean
+  /** The next run takes over this id, if the run of it has ended. */
+  reuse(runId: string): void
   /** This run is known from now on: who asks for it waits for what `begin` makes of it. */
   expect(runId: string): void
   /** The run did not begin: who waits for it is given an error, and it is not known any more. */
@@ -155,6 +157,9 @@ export function createAgUiThread(options: AgUiThreadOptions): AgUiThread {
 
   return {
     knows: (runId) => runs.has(runId),
+    reuse(runId) {
+      if (runs.get(runId)?.isDone === true) runs.delete(runId)
+    },
     expect: (runId) => void recorderOf(runId),
     giveUp(runId, message) {
       fail(runId, message)
