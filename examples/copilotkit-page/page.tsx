@@ -1,0 +1,46 @@
+import { HttpAgent } from '@ag-ui/client'
+import { CopilotChat, CopilotKitProvider, useInterrupt } from '@copilotkit/react-core/v2'
+import '@copilotkit/react-core/v2/styles.css'
+import { createRoot } from 'react-dom/client'
+
+// `parley serve --gateway 8790 --origin http://localhost:5173` prints the token: /#http://127.0.0.1:8790 parley-…
+const [address = '', token = ''] = decodeURIComponent(location.hash.slice(1)).split(' ')
+// a fragment is sent to no server; the token does not stay in the address either
+history.replaceState(null, '', location.pathname)
+
+const agent = new HttpAgent({
+  url: `${address}/api/ag-ui`,
+  // this page resumes nothing: closing the connection stops the model
+  headers: { authorization: `Bearer ${token}`, 'x-stop-on-close': 'true' },
+})
+
+function Chat() {
+  useInterrupt({
+    render: ({ interrupt, resolve }) => (
+      <fieldset>
+        <legend>{interrupt?.message}</legend>
+        <pre>{JSON.stringify(interrupt?.metadata?.input, null, 2)}</pre>
+        <button type="button" onClick={() => resolve({ approved: true })}>
+          Allow
+        </button>
+        <button type="button" onClick={() => resolve({ approved: false })}>
+          Deny
+        </button>
+      </fieldset>
+    ),
+  })
+  return (
+    <>
+      <h1>Parley with CopilotKit</h1>
+      <CopilotChat />
+    </>
+  )
+}
+
+const place = document.getElementById('page')
+if (place !== null)
+  createRoot(place).render(
+    <CopilotKitProvider selfManagedAgents={{ default: agent }}>
+      <Chat />
+    </CopilotKitProvider>,
+  )
