@@ -93,12 +93,42 @@ function hashedSchema(copy: JsonObject): Pick<ClientTool, 'inputSchema'> {
 /** Runs that are kept per thread. */
 const MOST_RUNS = 16
 
+/** The runs of a thread, the oldest that ended are dropped. */
+interface RecordedRuns {
+  /** The events of this run, which is known from now on. */
+  of(runId: string): ResponseRecorder<AgUiEvent>
+  has(runId: string): boolean
+  /** Whether this run is known and has ended. */
+  isDone(runId: string): boolean
+  drop(runId: string): void
+}
+
+function createRecordedRuns(): RecordedRuns {
+  const runs = new Map<string, ResponseRecorder<AgUiEvent>>()
+  return {
+    of(runId) {
+      const known = runs.get(runId)
+      if (known !== undefined) return known
+      const made = createResponseRecorder<AgUiEvent>()
+      runs.set(runId, made)
+      for (const [oldId, old] of runs) {
+        if (runs.size <= MOST_RUNS) break
+        if (old.isDone) runs.delete(oldId)
+      }
+      return made
+    },
+    has: (runId) => runs.has(runId),
+    isDone: (runId) => runs.get(runId)?.isDone === true,
+    drop: (runId) => void runs.delete(runId),
+  }
+}
+
 export function createAgUiThread(options: AgUiThreadOptions): AgUiThread {
   const { thread, newId, threadId, tools, mayAnswer, shown, callOf, expiresAt } = options
   const filter = createClientFilter({ mayAnswer, runs: thread.runs, shown })
   let copies: ReadonlyMap<string, JsonObject> = new Map()
   const writer = createAgUiWriter({ newId, threadId, tools: withClientCopies(tools, (toolName) => copies.get(toolName)), expiresAt })
-  const runs = new Map<string, ResponseRecorder<AgUiEvent>>()
+  const runs = createRecordedRuns()
   let running: string | null = null
   let opening: { readonly runId: string; readonly events: readonly AgUiEvent[] } | null = null
   const waiting: (() => void)[] = []
@@ -117,23 +147,11 @@ export function createAgUiThread(options: AgUiThreadOptions): AgUiThread {
     },
   })
 
-  function recorderOf(runId: string): ResponseRecorder<AgUiEvent> {
-    const known = runs.get(runId)
-    if (known !== undefined) return known
-    const made = createResponseRecorder<AgUiEvent>()
-    runs.set(runId, made)
-    for (const [oldId, old] of runs) {
-      if (runs.size <= MOST_RUNS) break
-      if (old.isDone) runs.delete(oldId)
-    }
-    return made
-  }
-
   function hear(events: readonly AgUiEvent[]): void {
     for (const event of events) {
       if (event.type === 'RUN_STARTED') running = event.runId
       if (running === null) continue
-      const recorder = recorderOf(running)
+      const recorder = runs.of(running)
       if (!recorder.isDone) recorder.record(event)
       if (event.type === 'RUN_STARTED' && opening?.runId === running && !recorder.isDone) {
         opening.events.forEach(recorder.record)
@@ -148,7 +166,7 @@ export function createAgUiThread(options: AgUiThreadOptions): AgUiThread {
   }
 
   function fail(runId: string, message: string): void {
-    const recorder = recorderOf(runId)
+    const recorder = runs.of(runId)
     if (recorder.isDone || recorder.lastSeq > 0) return
     recorder.record({ type: 'RUN_STARTED', threadId, runId })
     recorder.record({ type: 'RUN_ERROR', message })
@@ -158,18 +176,18 @@ export function createAgUiThread(options: AgUiThreadOptions): AgUiThread {
   return {
     knows: (runId) => runs.has(runId),
     reuse(runId) {
-      if (runs.get(runId)?.isDone === true) runs.delete(runId)
+      if (runs.isDone(runId)) runs.drop(runId)
     },
-    expect: (runId) => void recorderOf(runId),
+    expect: (runId) => void runs.of(runId),
     giveUp(runId, message) {
       fail(runId, message)
-      runs.delete(runId)
+      runs.drop(runId)
     },
     clientTools(known) {
       copies = new Map(known.flatMap(({ name, parameters }) => (isJsonObject(parameters) ? [[name, parameters] as const] : [])))
     },
     begin(runId, parentRunId, events) {
-      recorderOf(runId)
+      runs.of(runId)
       opening = { runId, events }
       writer.nextRun({ runId, ...(parentRunId !== null && { parentRunId }) })
     },
@@ -201,7 +219,7 @@ export function createAgUiThread(options: AgUiThreadOptions): AgUiThread {
         if (reads) readers -= 1
         reads = false
       }
-      const unfollow = recorderOf(runId).follow(after, {
+      const unfollow = runs.of(runId).follow(after, {
         onEvent: ({ event, seq }) => reader.onEvent(event, seq),
         onDone() {
           leave()

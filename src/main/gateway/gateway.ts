@@ -115,15 +115,9 @@ export function createGateway(options: GatewayOptions): Gateway {
     },
     keepFile: withinQuota(createFileStorer(store.attachments, newId), store.gatewayThreads, limits),
   }
-  const health: Route = {
-    method: 'GET',
-    path: '/api/health',
-    scope: 'open',
-    handle: ({ response }) => sendJson(response, 200, { status: 'ok', name: 'Parley', version: options.version }),
-  }
   const tanstack = createTanstackRoutes(parts)
   const routes: readonly Route[] = [
-    health,
+    healthRoute(options.version),
     openApiRoute(options.version, () => routes),
     ...chatRoutes(parts, tanstack.answerContract),
     historyRoute(parts),
@@ -176,6 +170,15 @@ export function createGateway(options: GatewayOptions): Gateway {
       later.forgetAll()
       log.info('gateway closed')
     },
+  }
+}
+
+function healthRoute(version: string): Route {
+  return {
+    method: 'GET',
+    path: '/api/health',
+    scope: 'open',
+    handle: ({ response }) => sendJson(response, 200, { status: 'ok', name: 'Parley', version }),
   }
 }
 
