@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type DisplayText, messageOf } from '../../shared/messages/message'
 import type { Chunk } from '../../shared/protocol/chunks'
 import type { AiSdkChunk } from '../../shared/protocol/dialects/ai-sdk'
@@ -49,9 +50,10 @@ export function createBegin(parts: GatewayContext): BeginChat {
   }
 }
 
-/** The same for the same request. */
+/** The same for the same request, and short: a message may have megabytes of files. */
 function keyOf({ trigger, messageId, messages }: ChatRequest): string {
-  return JSON.stringify([trigger, messageId ?? null, messages.length, messages.at(-1)])
+  const facts = JSON.stringify([trigger, messageId ?? null, messages.length, messages.at(-1)])
+  return createHash('sha256').update(facts).digest('base64')
 }
 
 function placeOf({ registry }: GatewayContext, { thread }: Chat, { messages }: ChatRequest): number {
