@@ -58,6 +58,11 @@ export function isEdit({ messages, messageId }: ChatRequest): boolean {
   return last?.role === 'user' && last.id === messageId
 }
 
+/** Whether the request names an answer that it continues. */
+export function namesAnswer({ messages, messageId, trigger }: ChatRequest): boolean {
+  return trigger === 'submit-message' && messages.some(({ id, role }) => id === messageId && role === 'assistant')
+}
+
 /** The message to continue: the named one, else the last. */
 export function continuedMessage({ messages, messageId }: ChatRequest): ClientMessage | null {
   const named = messages.find(({ id, role }) => id === messageId && role === 'assistant')

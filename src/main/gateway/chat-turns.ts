@@ -4,7 +4,16 @@ import type { Chunk } from '../../shared/protocol/chunks'
 import type { AiSdkChunk } from '../../shared/protocol/dialects/ai-sdk'
 import type { PendingCall } from '../../shared/protocol/dialects/pending-calls'
 import type { ToolPart, UIMessage } from '../../shared/protocol/ui-message'
-import { answersOf, type ChatRequest, continuedMessage, isBareYes, isEdit, textOfRequest, type UserMessageText } from './chat-request'
+import {
+  answersOf,
+  type ChatRequest,
+  continuedMessage,
+  isBareYes,
+  isEdit,
+  namesAnswer,
+  textOfRequest,
+  type UserMessageText,
+} from './chat-request'
 import type { AwaitedResponse, ChatReader, ChatThread, RunningResponse } from './chat-thread'
 import { type Chat, storedMessage } from './chats'
 import type { ReceivedAnswer } from './client-answers'
@@ -27,7 +36,8 @@ export function createBegin(parts: GatewayContext): BeginChat {
   const goOn = createContinuation(parts)
 
   async function begin(one: Chat, request: ChatRequest): Promise<ReadResponse> {
-    const words = textOfRequest(request)
+    // a client that names an answer puts the response into it, whatever was said since
+    const words = namesAnswer(request) ? null : textOfRequest(request)
     const isKnown = placeOf(parts, one, request) >= 0
     // what never arrived is said now, not answered again
     if (request.trigger === 'regenerate-message' && (words === null || (isKnown && !isAwaited(one, words, 0))))
@@ -221,8 +231,8 @@ function createContinuation(parts: GatewayContext): (one: Chat, request: ChatReq
   }
 
   /** Whether a response settles something of this: more than a yes that waits for the client's own output. */
-  function goesOn({ given, allowed }: Continued, taken: ReadonlySet<string>): boolean {
-    const waits = new Set(allowed.map(({ toolCallId }) => toolCallId))
+  function goesOn({ thread }: Chat, { given, allowed }: Continued, taken: ReadonlySet<string>): boolean {
+    const waits = new Set([...allowed, ...thread.given()].map(({ toolCallId }) => toolCallId))
     return given.some(({ answer: { toolCallId } }) => !waits.has(toolCallId) && (taken.has(toolCallId) || isUnderWay(parts, toolCallId)))
   }
 
@@ -234,7 +244,7 @@ function createContinuation(parts: GatewayContext): (one: Chat, request: ChatReq
     const awaited = { from: current?.number ?? chat.nextResponse(), fits: isOfMessage(going.messageId) }
     const tail = tailOf(one, going, current)
     const { calls, problems } = answers.take(client, thread, going.given)
-    if (current !== null || goesOn(going, calls)) return (reader) => chat.read(awaited, readerFor(one, going, tail, reader))
+    if (current !== null || goesOn(one, going, calls)) return (reader) => chat.read(awaited, readerFor(one, going, tail, reader))
     if (calls.size === 0 && !isExplained(going, tail, reopened(one, going)))
       throw new HttpProblem(409, 'nothing-counts', problems[0] ?? 'Nothing in this request is waited for.')
     return (reader) => {

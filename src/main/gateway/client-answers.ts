@@ -136,7 +136,12 @@ export function createClientAnswers(options: ClientAnswersOptions): ClientAnswer
         return isHere && allowedHere.has(toolCallId)
       }
       const decideOne = (answer: Extract<ClientAnswer, { kind: 'approval' }>, shownInput: JsonValue | undefined): void => {
-        const problem = decide(options, client, thread, answer, shownInput)
+        const isGiven = thread.given().some(({ toolCallId }) => toolCallId === answer.toolCallId)
+        // allowed elsewhere, but the client that was given the call does not run it
+        const problem =
+          isGiven && !answer.approved
+            ? output(options, thread, { kind: 'failed', toolCallId: answer.toolCallId, errorText: 'The user of this client said no.' })
+            : decide(options, client, thread, answer, shownInput)
         if (problem !== null || !answer.approved) thread.dropHeld(answer.toolCallId)
         count(answer.toolCallId, problem)
       }

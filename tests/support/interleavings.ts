@@ -1,0 +1,76 @@
+import type { Choices } from './choices'
+import type { GatewayRig } from './gateway-rig'
+
+/** What the clients of one batch share. */
+export interface World {
+  rig: GatewayRig
+  /** Texts that were written to the clipboard. */
+  readonly written: string[]
+}
+
+/** A call of the thread as Parley stores it. */
+export interface StoredCall {
+  readonly id: string
+  readonly isDone: boolean
+  readonly isOpen: boolean
+  readonly output: unknown
+}
+
+/** A message of the thread as Parley stores it. */
+export interface StoredMessage {
+  readonly id: string
+  readonly role: string
+  readonly text: string
+  readonly calls: readonly StoredCall[]
+}
+
+/** A program that uses one thread in any order of steps. */
+export interface InterleavedClient {
+  /** The name of its thread. */
+  readonly name: string
+  begin(text: string): Promise<void>
+  step(choices: Choices): Promise<void>
+  /** Answers what is open, until nothing is. */
+  finish(): Promise<void>
+  requests(): number
+  /** What is wrong with its thread. */
+  problems(stored: readonly StoredMessage[]): Promise<readonly string[]>
+}
+
+export function outputFor(toolName: string): Record<string, string | number> {
+  return toolName === 'change_bgm' ? { playing: 'rain' } : { latitude: 35, longitude: 135, accuracy: 900 }
+}
+
+/** Answers an approval of one of these calls in Parley's window. */
+export async function decideInWindow({ rig }: World, toolCallIds: readonly string[], approved: boolean): Promise<void> {
+  const { approvals } = await rig.app.call('app.bootstrap', null)
+  const asked = approvals.find(({ toolCallId, state }) => state === 'requested' && toolCallIds.includes(toolCallId))
+  if (asked === undefined) return
+  const { approvalId, inputHash } = asked
+  // a client may have answered meanwhile
+  await rig.app.dispatch('approval.decide', { approvalId, inputHash, approved })
+}
+
+interface Part {
+  readonly type: string
+  readonly content?: string
+  readonly id?: string
+  readonly state?: string
+  readonly output?: unknown
+}
+
+/** The thread of a client as Parley stores it. */
+export async function storedThread({ rig }: World, name: string): Promise<readonly StoredMessage[]> {
+  const response = await fetch(`${rig.url}/api/ag-ui?threadId=${encodeURIComponent(name)}`, { headers: rig.headers })
+  const { messages } = (await response.json()) as {
+    readonly messages: readonly { readonly id: string; readonly role: string; readonly parts: readonly Part[] }[]
+  }
+  return messages.map(({ id: messageId, role, parts }) => ({
+    id: messageId,
+    role,
+    text: parts.map((part) => (part.type === 'text' ? (part.content ?? '') : '')).join(''),
+    calls: parts.flatMap(({ type, id = '', state = '', output }) =>
+      type === 'tool-call' ? [{ id, isDone: state === 'complete', isOpen: state !== 'complete' && state !== 'error', output }] : [],
+    ),
+  }))
+}
