@@ -97,7 +97,8 @@ export function interleavedChat(world: World, name: string): InterleavedClient {
           choices.once(2),
         )
       case 9:
-        await chat().sendMessage({ text: 'hello' })
+        // what did not arrive is sent again before anything else is said
+        await (chat().messages.at(-1)?.role === 'user' ? chat().sendMessage() : chat().sendMessage({ text: 'hello' }))
         return
       case 10:
         page = open(chat().messages)
@@ -124,7 +125,11 @@ export function interleavedChat(world: World, name: string): InterleavedClient {
       await rest()
       const isDone = chat().status === 'ready' && chat().messages.at(-1)?.role === 'assistant' && !parts().some(isOpen)
       const stored = await storedThread(world, name)
-      if (isDone && !stored.some(({ calls }) => calls.some((call) => call.isOpen))) return
+      if (isDone && !stored.some(({ calls }) => calls.some((call) => call.isOpen))) {
+        // what Parley said after the last response ended
+        await chat().resumeStream()
+        return
+      }
       // an output in an earlier message is only sent with more words
       await (isDone ? chat().sendMessage({ text: 'hello' }) : chat().sendMessage())
     }

@@ -42,9 +42,10 @@ export function createBegin(parts: GatewayContext): BeginChat {
     // what never arrived is said now, not answered again
     if (request.trigger === 'regenerate-message' && (words === null || (isKnown && !isAwaited(one, words, 0))))
       return answerAgain(parts, one, request)
-    if (words === null) return goOn(one, request)
+    if (words === null) return goOn.answered(one, request)
     if (words.problem !== null) throw new HttpProblem(415, 'files', words.problem)
-    return say(parts, one, request, words)
+    const answerId = one.lastWords === null ? answerBefore(parts, one, request, words) : null
+    return answerId === null ? say(parts, one, request, words) : goOn.bring(one, answerId)
   }
 
   return (one, request) => {
@@ -68,6 +69,19 @@ function keyOf({ trigger, messageId, messages }: ChatRequest): string {
 
 function placeOf({ registry }: GatewayContext, { thread }: Chat, { messages }: ChatRequest): number {
   return placeInThread(messages, registry.get(thread.conversationId).messages())
+}
+
+/**
+ * The answer to these words where they stand last in the thread already: they were sent again after a restart, which forgets what was
+ * said last. Null if they are new.
+ */
+function answerBefore({ registry }: GatewayContext, one: Chat, request: ChatRequest, words: UserMessageText): string | null {
+  const messages = registry.get(one.thread.conversationId).messages()
+  const place = placeInThread(request.messages, messages)
+  const [said, answer, ...more] = place < 0 ? [] : messages.slice(place)
+  const text = said?.parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
+  const isSame = text === words.text && words.files.length === 0 && said?.parts.length === 1
+  return isSame && answer?.role === 'assistant' && more.length === 0 ? answer.id : null
 }
 
 async function answerAgain(parts: GatewayContext, one: Chat, request: ChatRequest): Promise<ReadResponse> {
@@ -149,7 +163,15 @@ interface Continued {
   readonly allowed: readonly PendingCall[]
 }
 
-function createContinuation(parts: GatewayContext): (one: Chat, request: ChatRequest) => ReadResponse {
+/** Goes on with messages that were written before. */
+interface Continuation {
+  /** Takes the answers in a message of the client; the response goes on with it. */
+  answered(one: Chat, request: ChatRequest): ReadResponse
+  /** Brings a whole message to a client that has nothing of it. */
+  bring(one: Chat, messageId: string): ReadResponse
+}
+
+function createContinuation(parts: GatewayContext): Continuation {
   const { answers } = parts
 
   function continued({ thread }: Chat, request: ChatRequest): Continued {
@@ -236,23 +258,42 @@ function createContinuation(parts: GatewayContext): (one: Chat, request: ChatReq
     return given.some(({ answer: { toolCallId } }) => !waits.has(toolCallId) && (taken.has(toolCallId) || isUnderWay(parts, toolCallId)))
   }
 
-  return (one, request) => {
-    const { chat, client, thread } = one
-    const going = continued(one, request)
+  function currentOf({ chat }: Chat, { messageId }: Continued): RunningResponse | null {
     const running = chat.running()
-    const current = running?.messageId === going.messageId ? running : null
-    const awaited = { from: current?.number ?? chat.nextResponse(), fits: isOfMessage(going.messageId) }
-    const tail = tailOf(one, going, current)
-    const { calls, problems } = answers.take(client, thread, going.given)
-    if (current !== null || goesOn(one, going, calls)) return (reader) => chat.read(awaited, readerFor(one, going, tail, reader))
-    if (calls.size === 0 && !isExplained(going, tail, reopened(one, going)))
-      throw new HttpProblem(409, 'nothing-counts', problems[0] ?? 'Nothing in this request is waited for.')
+    return running?.messageId === messageId ? running : null
+  }
+
+  /** Reads what is stored of a message. */
+  function readStored(one: Chat, going: Continued, tail: StoredTail): ReadResponse {
     return (reader) => {
       const told = readerFor(one, going, tail, reader)
       for (const chunk of closed(going, tail)) told.onChunk(chunk)
       reader.onDone(() => undefined)
       return () => undefined
     }
+  }
+
+  return {
+    answered(one, request) {
+      const { chat, client, thread } = one
+      const going = continued(one, request)
+      const current = currentOf(one, going)
+      const awaited = { from: current?.number ?? chat.nextResponse(), fits: isOfMessage(going.messageId) }
+      const tail = tailOf(one, going, current)
+      const { calls, problems } = answers.take(client, thread, going.given)
+      if (current !== null || goesOn(one, going, calls)) return (reader) => chat.read(awaited, readerFor(one, going, tail, reader))
+      if (calls.size === 0 && !isExplained(going, tail, reopened(one, going)))
+        throw new HttpProblem(409, 'nothing-counts', problems[0] ?? 'Nothing in this request is waited for.')
+      return readStored(one, going, tail)
+    },
+    bring(one, messageId) {
+      const stored = storedMessage(parts, one.thread.conversationId, messageId)
+      const going: Continued = { messageId, known: { calls: new Map(), steps: 0 }, stored, given: [], allowed: [] }
+      const current = currentOf(one, going)
+      const tail = tailOf(one, going, current)
+      if (current === null) return readStored(one, going, tail)
+      return (reader) => one.chat.read({ from: current.number, fits: isOfMessage(messageId) }, readerFor(one, going, tail, reader))
+    },
   }
 }
 
