@@ -4,6 +4,7 @@ import { basename, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { ArtifactColumn } from '../../shared/data/artifact'
 import { largestResult, mostRows, queryTimeoutMs, usualRows } from '../../shared/data/limits'
+import { firstLanguage } from '../../shared/i18n/languages'
 import { type Result, success, textOf } from '../../shared/lib/result'
 import { displayText } from '../../shared/messages/message'
 import { builtFolders } from '../app/built-folders'
@@ -29,7 +30,7 @@ const OPTIONS = {
 const EXIT = { done: 0, failed: 1, usage: 2, refused: 3, timeout: 4, source: 5 } as const
 
 /** The command line speaks English, to the user. */
-const english = translatorFor('en')
+const english = translatorFor(firstLanguage)
 
 /** Rows that are read from the result at a time. */
 const WINDOW = 2_000

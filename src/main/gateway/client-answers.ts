@@ -4,6 +4,7 @@ import type { PageToolOutcome } from '../../shared/ipc/tool-calls'
 import { assertNever } from '../../shared/lib/assert-never'
 import type { JsonValue } from '../../shared/lib/json'
 import { isJsonObject } from '../../shared/lib/json-value'
+import { type Message, messageOf } from '../../shared/messages/message'
 import type { ClientAnswer } from '../../shared/protocol/dialects/client-answer'
 import type { PendingCall } from '../../shared/protocol/dialects/pending-calls'
 import type { ConversationRegistry } from '../conversations/conversation-registry'
@@ -70,13 +71,18 @@ function decide(
 
 /** How a call of the client's ended. An output that is no object is a failure, which the model and the client hear of. */
 function outcomeOf(answer: EndAnswer): PageToolOutcome {
-  if (answer.kind === 'failed') return { kind: 'error', errorText: answer.errorText.slice(0, 2000) }
+  if (answer.kind === 'failed') {
+    const { errorText } = answer
+    return { kind: 'error', errorText: typeof errorText === 'string' ? errorText.slice(0, 2000) : errorText }
+  }
   return isJsonObject(answer.output)
     ? { kind: 'result', output: answer.output }
-    : { kind: 'error', errorText: 'The output is no JSON object.' }
+    : { kind: 'error', errorText: messageOf('client-output-no-object') }
 }
 
-type EndAnswer = Extract<ClientAnswer, { kind: 'output' | 'failed' }>
+type EndAnswer =
+  | Extract<ClientAnswer, { kind: 'output' | 'failed' }>
+  | { readonly kind: 'failed'; readonly toolCallId: string; readonly errorText: Message }
 
 /** Null where the output counts; else why it does not. */
 function output({ queue }: Pick<ClientAnswersOptions, 'queue'>, thread: ClientThread, answer: EndAnswer): string | null {
@@ -140,7 +146,7 @@ export function createClientAnswers(options: ClientAnswersOptions): ClientAnswer
         // allowed elsewhere, but the client that was given the call does not run it
         const problem =
           isGiven && !answer.approved
-            ? output(options, thread, { kind: 'failed', toolCallId: answer.toolCallId, errorText: 'The user of this client said no.' })
+            ? output(options, thread, { kind: 'failed', toolCallId: answer.toolCallId, errorText: messageOf('client-user-refused') })
             : decide(options, client, thread, answer, shownInput)
         if (problem !== null || !answer.approved) thread.dropHeld(answer.toolCallId)
         count(answer.toolCallId, problem)

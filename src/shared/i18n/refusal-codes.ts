@@ -93,6 +93,7 @@ export const refusalCodes = [
   'clients-full',
   'client-name-taken',
   'client-unknown',
+  'client-token-taken',
   'engine-failed',
   'file-unreadable',
   'disk-full',

@@ -14,6 +14,8 @@ export const callTexts = {
   'taken-back-and-stopped': 'The call was taken back while it ran, and was stopped.',
   'gateway-port-taken': 'Other programs can’t reach Parley: port {port} is not available ({code}). Choose another one.',
   'client-failed': 'The program that runs this tool reported a failure: {reason}',
+  'client-output-no-object': 'The output is not a JSON object.',
+  'client-user-refused': 'The user of this program said no.',
   'client-too-slow': 'The program that was given this call sent no result within {seconds} s.',
   'taken-back-while-running': 'The call was taken back while it ran.',
   'taken-back': 'The call was taken back.',

@@ -22,6 +22,7 @@ const ANSWERING = [
   'src/main/diagnostics/diagnostics-handlers.ts',
   'src/main/diagnostics/upkeep',
   'src/main/gateway/gateway-clients.ts',
+  'src/shared/lib/disk-fault.ts',
   'src/main/gateway/gateway-service.ts',
   'src/main/app/closable-dispatch.ts',
   'src/main/storage/database/backups.ts',

@@ -31,7 +31,7 @@ describe('a RunAgentInput', () => {
     expect(parseRunAgentInput({ ...input, data: {}, parentRunId: null })).toEqual({
       ok: true,
       value: {
-        ...{ threadId: 't', runId: 'r', parentRunId: null, resume: [], tools: [] },
+        ...{ threadId: 't', runId: 'r', parentRunId: null, resume: [], tools: [], results: [], openCalls: [], ignored: [] },
         said: { text: 'Hi', files: [] },
         thread: [{ id: '1', role: 'user', text: 'Hi' }],
       },
