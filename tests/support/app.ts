@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { _electron, chromium, type ElectronApplication, type Page } from 'playwright'
+import { _electron, type Browser, chromium, type ElectronApplication, type Page } from 'playwright'
 import { writeSettings } from '../../src/main/storage/settings/settings-file'
 import { defaultSettings } from '../../src/shared/ipc/default-settings'
 import type { Settings } from '../../src/shared/ipc/schemas'
@@ -194,24 +194,9 @@ async function startHeadless(userDataFolder: string, wishes: AppOptions): Promis
     },
   )
   const { url } = await firstLine(server)
-  const browser = await chromium.launch({
-    executablePath: process.env.PARLEY_CHROMIUM ?? '/usr/bin/chromium',
-    headless: false,
-    ignoreDefaultArgs: ['--mute-audio'],
-    env: { ...process.env, ...wishes.soundCard?.environment },
-    args: [
-      '--headless=new',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--autoplay-policy=no-user-gesture-required',
-      // without the fake prompt nobody answers the real one: refused at once
-      wishes.microphone === 'refused' ? '--deny-permission-prompts' : '--use-fake-ui-for-media-stream',
-      ...microphoneArguments(wishes),
-      ...(wishes.chromiumArguments ?? []),
-    ],
-  })
-  goFirst(await processOf(browser))
-  const page = await browser.newPage({ viewport: { width: wishes.width ?? 1000, height: wishes.height ?? 700 } })
+  const browser = await openBrowser(wishes)
+  const context = await browser.newContext({ viewport: { width: wishes.width ?? 1000, height: wishes.height ?? 700 } })
+  const page = await context.newPage()
   if (wishes.untapped !== true) await tap(page)
   await page.goto(url)
   await page.getByRole('textbox', { name: /message|メッセージ/ }).waitFor()
@@ -219,12 +204,40 @@ async function startHeadless(userDataFolder: string, wishes: AppOptions): Promis
     page,
     electron: null,
     async close() {
-      await browser.close()
+      await (browser === sharedBrowser ? context.close() : browser.close())
       const ended = new Promise((done) => server.once('exit', done))
       server.kill('SIGTERM')
       await ended
     },
   }
+}
+
+/** The browser of this worker, for all apps that want nothing special of it; it ends with the worker. */
+let sharedBrowser: Browser | null = null
+
+async function openBrowser(wishes: AppOptions): Promise<Browser> {
+  const { microphoneFile, microphone, soundCard, chromiumArguments } = wishes
+  const isUsual = [microphoneFile, microphone, soundCard, chromiumArguments].every((wish) => wish === undefined)
+  if (isUsual && sharedBrowser?.isConnected() === true) return sharedBrowser
+  const browser = await chromium.launch({
+    executablePath: process.env.PARLEY_CHROMIUM ?? '/usr/bin/chromium',
+    headless: false,
+    ignoreDefaultArgs: ['--mute-audio'],
+    env: { ...process.env, ...soundCard?.environment },
+    args: [
+      '--headless=new',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--autoplay-policy=no-user-gesture-required',
+      // without the fake prompt nobody answers the real one: refused at once
+      microphone === 'refused' ? '--deny-permission-prompts' : '--use-fake-ui-for-media-stream',
+      ...microphoneArguments(wishes),
+      ...(chromiumArguments ?? []),
+    ],
+  })
+  goFirst(await processOf(browser))
+  if (isUsual) sharedBrowser = browser
+  return browser
 }
 
 /** Closes an app. One that does not end is killed, and that is an error. */
