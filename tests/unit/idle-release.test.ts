@@ -17,6 +17,8 @@ test('so many conversations are kept at hand and no more: the longest unused go 
   clock.advance(1_000)
   idle.used('first')
   expect(released).toEqual(['second', 'third'])
+  // nothing waits any more for those that are released
+  expect(clock.pending()).toBe(3)
   clock.advance(60_000)
   expect(released).toEqual(['second', 'third', 'fourth', 'first'])
 })

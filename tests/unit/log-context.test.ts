@@ -1,3 +1,4 @@
+import { queryObjects } from 'node:v8'
 import { expect, test } from 'vitest'
 import { addToLog, inLogContext, type LogContext, withLogContext } from '../../src/main/lib/log/log-context'
 import type { Facts } from '../../src/main/lib/log/logger'
@@ -31,4 +32,22 @@ test('a line of a request has its facts, also one of what the request began, and
     ['after', facts('run-2')],
     ['outside', undefined],
   ])
+})
+
+test('what a request began holds nothing of it once it is over', () => {
+  class Held {}
+  const nothing = (): void => undefined
+  const noFacts = (): Facts => ({})
+  const timers: NodeJS.Timeout[] = []
+  const handle = (): void => {
+    const held = new Held()
+    inLogContext({}, noFacts, (context) => {
+      timers.push(setTimeout(nothing, 60_000))
+      addToLog({ isHeld: held instanceof Held })
+      context.end()
+    })
+  }
+  for (let count = 0; count < 10; count += 1) handle()
+  expect(queryObjects(Held)).toBe(0)
+  for (const timer of timers) clearTimeout(timer)
 })

@@ -1,4 +1,4 @@
-import type { Clock } from '../../shared/lib/clock'
+import type { Clock, Timer } from '../../shared/lib/clock'
 import type { DeferredTasks } from './deferred-tasks'
 
 /** A holder of conversation resources while a client may return. */
@@ -34,9 +34,14 @@ export function createIdleRelease({ clock, later, idle, atHand, soon, letGo }: I
   const keepers: IdleResource[] = []
   /** conversationId → time of last use, the longest unused first; each has one timer */
   const usedAt = new Map<string, number>()
+  const timers = new Map<string, Timer>()
 
   function wait(conversationId: string, milliseconds: number): void {
-    later.after(milliseconds, () => look(conversationId))
+    timers.get(conversationId)?.cancel()
+    timers.set(
+      conversationId,
+      later.after(milliseconds, () => look(conversationId)),
+    )
   }
 
   function look(conversationId: string): void {
@@ -50,6 +55,8 @@ export function createIdleRelease({ clock, later, idle, atHand, soon, letGo }: I
   function release(conversationId: string): boolean {
     if (keepers.some((keeper) => keeper.isBusy(conversationId)) || !letGo(conversationId)) return false
     usedAt.delete(conversationId)
+    timers.get(conversationId)?.cancel()
+    timers.delete(conversationId)
     for (const keeper of keepers) keeper.release(conversationId)
     return true
   }

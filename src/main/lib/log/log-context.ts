@@ -26,9 +26,11 @@ export function inLogContext<Value>(first: Facts, late: (facts: Facts) => Facts,
     },
     end() {
       isOver = true
+      facts = {}
     },
   }
-  return current.run(context, () => body(context))
+  // timers and sockets hold the context for as long as they last: it holds nothing of the request
+  return current.run(context, body, context)
 }
 
 /** Adds facts to the request that this code is part of; nothing happens outside of one. */
