@@ -1,5 +1,6 @@
 import { queryObjects } from 'node:v8'
 import { expect, test } from 'vitest'
+import { invocationOf } from '../../src/main/gateway/gateway'
 import { addToLog, inLogContext, type LogContext, withLogContext } from '../../src/main/lib/log/log-context'
 import type { Facts } from '../../src/main/lib/log/logger'
 
@@ -50,4 +51,17 @@ test('what a request began holds nothing of it once it is over', () => {
   for (let count = 0; count < 10; count += 1) handle()
   expect(queryObjects(Held)).toBe(0)
   for (const timer of timers) clearTimeout(timer)
+})
+
+test('a line about a conversation that was released or removed meanwhile is written, and opens none', () => {
+  const lines: (Facts | undefined)[] = []
+  const write = (_: string, facts?: Facts) => void lines.push(facts)
+  const log = withLogContext({ info: write, warn: write, error: write })
+  const registry = { statuses: () => [], get: (conversationId: string) => expect.unreachable(`${conversationId} is opened`) }
+  inLogContext(
+    { conversationId: 'gone' },
+    (facts) => invocationOf(registry, facts),
+    () => log.info('gateway request', { status: 200 }),
+  )
+  expect(lines).toEqual([{ conversationId: 'gone', status: 200 }])
 })

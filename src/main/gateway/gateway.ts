@@ -183,8 +183,9 @@ function healthRoute(version: string): Route {
 }
 
 /** The turn that a request is about, which the older contract calls its invocation. */
-export function invocationOf(registry: Pick<ConversationRegistry, 'get'>, { conversationId }: Facts): Facts {
-  if (typeof conversationId !== 'string') return {}
+export function invocationOf(registry: Pick<ConversationRegistry, 'get' | 'statuses'>, { conversationId }: Facts): Facts {
+  // a line about a conversation that was released or removed meanwhile opens none
+  if (typeof conversationId !== 'string' || registry.statuses().every((status) => status.conversationId !== conversationId)) return {}
   const turnId = registry.get(conversationId).messages().at(-1)?.metadata?.turnId
   return typeof turnId === 'string' ? { invocationId: turnId } : {}
 }
