@@ -220,6 +220,20 @@ export function createStoredCalls(parts: StoredCallsOptions): StoredCalls {
     resumed.set(toolCallId, { ...call, modelCallId: null, longRunning: false })
   }
 
+  /** Waits again for these questions, and for the others of their message: its turn goes on once all are answered. */
+  function takeUpQuestions(message: UIMessage, asked: readonly Approval[]): void {
+    const isNew = ({ messageId, toolCallId }: Approval): boolean =>
+      messageId === message.id && !resumed.has(toolCallId) && asked.every((one) => one.toolCallId !== toolCallId)
+    const together = [...asked, ...parts.queue.open().filter(isNew)]
+    for (const one of together) takeUpApproval(one, message)
+    parts.calls.seen(parts.converter.calls())
+    for (const one of together) {
+      const call = resumed.get(one.toolCallId)
+      const [first = one] = parts.queue.stepsOfCall(one.toolCallId)
+      if (call !== undefined) parts.coordinator.takeUpApproval(call, first.approvalId)
+    }
+  }
+
   return {
     settle,
     resume(approval, outcome) {
@@ -236,14 +250,7 @@ export function createStoredCalls(parts: StoredCallsOptions): StoredCalls {
         void settleBehind(approval, outcome)
         return
       }
-      const together = [approval, ...parts.queue.open().filter((one) => one.messageId === messageId && !resumed.has(one.toolCallId))]
-      for (const one of together) takeUpApproval(one, message)
-      parts.calls.seen(parts.converter.calls())
-      for (const one of together) {
-        const call = resumed.get(one.toolCallId)
-        const [first = one] = parts.queue.stepsOfCall(one.toolCallId)
-        if (call !== undefined) parts.coordinator.takeUpApproval(call, first.approvalId)
-      }
+      takeUpQuestions(message, [approval])
     },
     endsWith: (toolCallId) => last.has(toolCallId),
     takeUp(given) {
@@ -266,6 +273,8 @@ export function createStoredCalls(parts: StoredCallsOptions): StoredCalls {
       parts.converter.push({ type: 'call-taken-up', call: { ...call, approvalId, approved, steps: stepsOf(message), contents } })
       parts.calls.seen(parts.converter.calls())
       parts.coordinator.takeUp({ ...call, modelCallId: null, longRunning: false }, approvalId, (signal) => end(given, signal))
+      // a question of the same message keeps its turn open
+      takeUpQuestions(message, [])
     },
   }
 }
