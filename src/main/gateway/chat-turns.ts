@@ -252,17 +252,6 @@ function createContinuation(parts: GatewayContext): Continuation {
     }
   }
 
-  /** Whether a response settles something of this: more than a yes that waits for the client's own output. */
-  function goesOn({ thread }: Chat, { given, allowed }: Continued, taken: ReadonlySet<string>): boolean {
-    const waits = new Set([...allowed, ...thread.given()].map(({ toolCallId }) => toolCallId))
-    return given.some(({ answer: { toolCallId } }) => !waits.has(toolCallId) && (taken.has(toolCallId) || isUnderWay(parts, toolCallId)))
-  }
-
-  function currentOf({ chat }: Chat, { messageId }: Continued): RunningResponse | null {
-    const running = chat.running()
-    return running?.messageId === messageId ? running : null
-  }
-
   /** Reads what is stored of a message. */
   function readStored(one: Chat, going: Continued, tail: StoredTail): ReadResponse {
     return (reader) => {
@@ -281,7 +270,7 @@ function createContinuation(parts: GatewayContext): Continuation {
       const awaited = { from: current?.number ?? chat.nextResponse(), fits: isOfMessage(going.messageId) }
       const tail = tailOf(one, going, current)
       const { calls, problems } = answers.take(client, thread, going.given)
-      if (current !== null || goesOn(one, going, calls)) return (reader) => chat.read(awaited, readerFor(one, going, tail, reader))
+      if (current !== null || goesOn(parts, one, going, calls)) return (reader) => chat.read(awaited, readerFor(one, going, tail, reader))
       if (calls.size === 0 && !isExplained(going, tail, reopened(one, going)))
         throw new HttpProblem(409, 'nothing-counts', problems[0] ?? 'Nothing in this request is waited for.')
       return readStored(one, going, tail)
@@ -295,6 +284,17 @@ function createContinuation(parts: GatewayContext): Continuation {
       return (reader) => one.chat.read({ from: current.number, fits: isOfMessage(messageId) }, readerFor(one, going, tail, reader))
     },
   }
+}
+
+/** Whether a response settles something of this: more than a yes that waits for the client's own output. */
+function goesOn(parts: GatewayContext, { thread }: Chat, { given, allowed }: Continued, taken: ReadonlySet<string>): boolean {
+  const waits = new Set([...allowed, ...thread.given()].map(({ toolCallId }) => toolCallId))
+  return given.some(({ answer: { toolCallId } }) => !waits.has(toolCallId) && (taken.has(toolCallId) || isUnderWay(parts, toolCallId)))
+}
+
+function currentOf({ chat }: Chat, { messageId }: Continued): RunningResponse | null {
+  const running = chat.running()
+  return running?.messageId === messageId ? running : null
 }
 
 function isOfMessage(wanted: string): AwaitedResponse['fits'] {
