@@ -5,7 +5,7 @@ import { RecentMap } from '../../shared/lib/recent-map'
 const BYTES_PER_SAMPLE = 2
 const SAMPLES_PER_MS = 24
 /** A turn is over so long after its sound would have ended, where nobody reports to have played any of it. */
-const UNREPORTED_MS = 10_000
+const UNREPORTED_MS = 3_000
 /** Sound may still arrive for so many turns that are over. */
 const MOST_OVER = 64
 

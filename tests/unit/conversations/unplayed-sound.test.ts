@@ -22,7 +22,7 @@ function spoken() {
 
 test('an answer that no page plays does not sound for ever: its conversation is idle soon after the time that it would have taken', () => {
   const { activity, clock } = spoken()
-  clock.advance(24_000)
+  clock.advance(17_000)
   expect(activity()).toBe('speaking')
   clock.advance(2_000)
   expect(activity()).toBe('idle')
