@@ -25,6 +25,16 @@ async function starts(command: string): Promise<void> {
   expect(output).toMatch(/Parley is ready\. Open this address .*:\s+http:\/\/127\.0\.0\.1:\d+\/#token=/s)
 }
 
+async function servesExample(name: string): Promise<void> {
+  const { output } = await clone.runUntil('Local:', `npx vite --config examples/${name}/vite.config.ts`)
+  expect(output).toContain('http://localhost:')
+}
+
+async function opensGateway(more: string): Promise<void> {
+  const { output } = await clone.runUntil('"token"', `npx parley serve --gateway 0 ${more} --data ${join(clone.folder, 'data')}`)
+  expect(output).toMatch(/"gateway":\{"url":"http:/)
+}
+
 /** How a command of the documents is tried: by typing it, with a small size where it would take long, or by what runs it anyway. */
 type Trial = (() => Promise<void>) | { readonly as: string } | { readonly ranBy: string; readonly word: string }
 
@@ -107,10 +117,9 @@ const trials: Readonly<Record<string, Trial>> = {
     ranBy: 'tests/host/gateway/script.test.ts',
     word: 'examples/script/ask.mjs',
   },
-  async 'npx vite --config examples/chat-page/vite.config.ts'() {
-    const { output } = await clone.runUntil('Local:', 'npx vite --config examples/chat-page/vite.config.ts')
-    expect(output).toContain('http://localhost:')
-  },
+  'npx vite --config examples/chat-page/vite.config.ts': () => servesExample('chat-page'),
+  'npx vite --config examples/tanstack-page/vite.config.ts': () => servesExample('tanstack-page'),
+  'npx vite --config examples/voice-page/vite.config.ts': () => servesExample('voice-page'),
   'npx parley …': { as: query },
   async [convert]() {
     const frame = JSON.stringify({ serverContent: { outputTranscription: { text: 'Hello.' } } })
@@ -126,10 +135,8 @@ const trials: Readonly<Record<string, Trial>> = {
     )
     expect(output).toMatch(/"url":"http:/)
   },
-  async 'npx parley serve --gateway 8790'() {
-    const { output } = await clone.runUntil('"token"', `npx parley serve --gateway 0 --data ${join(clone.folder, 'data')}`)
-    expect(output).toMatch(/"gateway":\{"url":"http:/)
-  },
+  'npx parley serve --gateway 8790': () => opensGateway(''),
+  'npx parley serve --gateway 8790 --origin http://localhost:5173': () => opensGateway('--origin http://localhost:5173'),
   async 'npx parley talk start|stop|toggle'() {
     const { code, output } = await clone.run('npx parley talk toggle', { XDG_CONFIG_HOME: join(clone.folder, 'nobody') })
     expect({ code, output }).toEqual({ code: 1, output: expect.stringMatching(/Parley/) })
