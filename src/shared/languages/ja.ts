@@ -2033,6 +2033,10 @@ export const words: LanguageFile = {
     'csv-row-too-wide': '{file}の{line}行目の値は{columns}個で、上限の{most}個を超えています。何も取り込んでいません。',
     'csv-undecided': '{file}を一つの表として読めませんでした。UTF-8のCSVで保存し直してから追加してください。',
     'csv-note-encoding': '文字コードは{encoding}として読み取り',
+    'csv-note-encodings':
+      '文字コードは{encoding}として読み取りましたが、{others}の可能性もあります。文字化けしている場合は、UTF-8で保存してから追加し直してください。',
+    'csv-note-encoding-unsure':
+      '文字コードは{encoding}として読み取りましたが、確実ではありません。文字化けしている場合は、UTF-8で保存してから追加し直してください。',
     'csv-note-delimiter': '区切り文字は{delimiter}',
     'csv-note-above': '表の上の{lines}行は取り込んでいません。',
     'csv-note-texts': '数値にすると元の表記に戻せないため、文字列のまま取り込んだ列：{columns}',

@@ -47,6 +47,9 @@ export const dataTexts = {
   'csv-row-too-wide': 'Line {line} of {file} has {columns} values; the limit is {most}. Nothing was imported.',
   'csv-undecided': '{file} could not be read as one table. Save it as CSV in UTF-8 and add it again.',
   'csv-note-encoding': 'Read as {encoding}.',
+  'csv-note-encodings': 'Read as {encoding}, but it may also be {others}. If letters look wrong, save the file as UTF-8 and add it again.',
+  'csv-note-encoding-unsure':
+    'Read as {encoding}, but that is not certain. If letters look wrong, save the file as UTF-8 and add it again.',
   'csv-note-delimiter': 'Values are separated by {delimiter}',
   'csv-note-above': 'Lines above the table were left out: {lines}.',
   'csv-note-texts': 'Kept as text, because as numbers they would not read back as written: {columns}.',

@@ -1,31 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import iconv from 'iconv-lite'
-import sqlite from 'node-sqlite3-wasm'
 import { expect, it } from 'vitest'
-import { importCsv } from '../../../src/main/data/csv/import-csv'
 import { csvLine } from '../../../src/shared/data/csv-text'
-import { modelText } from '../../../src/shared/messages/message'
-import { tempFolder } from '../../support/temp-folder'
-
-function imported(content: string | Uint8Array, name = 'people.csv') {
-  const folder = tempFolder()
-  const path = join(folder, name)
-  writeFileSync(path, content)
-  const target = join(folder, 'import.db')
-  const result = importCsv({ path, target, table: 'people' }, () => undefined)
-  if (!result.ok) return { problem: result.error.message, rows: [], columns: [], notes: [] }
-  const database = new sqlite.Database(target, { readOnly: true })
-  const columns = database
-    .all('SELECT name, type FROM pragma_table_info(?)', ['people'])
-    .map((row) => `${String(row.name)} ${String(row.type)}`)
-  // an object puts integer keys first
-  const list = columns.map((column, index) => `"${column.replace(/ [A-Z]+$/, '').replaceAll('"', '""')}" AS c${index}`).join(', ')
-  const rows = database.all(`SELECT ${list} FROM people`).map((row) => columns.map((_, index) => row[`c${index}`]))
-  database.close()
-  return { problem: null, columns, rows, notes: result.value.notes.map(modelText) }
-}
+import { importedCsv as imported } from '../../support/imported-csv'
 
 const PEOPLE = '氏名,町\r\n山田 太郎,大阪\r\n佐藤 花子,表参道\r\n'
 const JAPANESE = PEOPLE + '高橋 一郎,函館\r\n渡辺 直美,京都市左京区\r\n小林 誠,神奈川県横浜市\r\n'.repeat(20)

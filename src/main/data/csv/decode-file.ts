@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import { closeSync, openSync, readSync } from 'node:fs'
 import iconv from 'iconv-lite'
-import { encodingOf, isAscii, type TextEncoding, validUtf8, wholeCharacters } from '../../lib/encoding'
+import { type DetectedEncoding, detectEncoding, markedEncoding, type TextEncoding, validUtf8, wholeCharacters } from '../../lib/encoding'
+import { createEvidence } from '../../lib/encoding-evidence'
 
 /** A section of a file as text, and the number of bytes read so far. */
 export interface TextPiece {
@@ -14,17 +15,11 @@ export class EncodingError extends Error {
   override readonly name = 'EncodingError'
   readonly line: number
   readonly encoding: TextEncoding
-  /** the bytes at that place, for a better guess */
-  readonly bytes: Uint8Array
-  /** whether only ASCII precedes them */
-  readonly onlyAsciiBefore: boolean
 
-  constructor(line: number, encoding: TextEncoding, bytes: Uint8Array, onlyAsciiBefore: boolean) {
+  constructor(line: number, encoding: TextEncoding) {
     super(`line ${line} is not ${encoding.label}`)
     this.line = line
     this.encoding = encoding
-    this.bytes = bytes
-    this.onlyAsciiBefore = onlyAsciiBefore
   }
 }
 
@@ -42,9 +37,29 @@ export function firstBytes(path: string): Uint8Array {
   }
 }
 
-/** Detects the encoding of a file from its first part. */
-export function encodingOfFile(path: string): TextEncoding {
-  return encodingOf(firstBytes(path))
+/** Detects the encoding of a file from all of its bytes. `excluded`: names of encodings in which it can't be read. */
+export function encodingOfFile(path: string, excluded: ReadonlySet<string>): DetectedEncoding {
+  const marked = markedEncoding(firstBytes(path))
+  if (marked !== null) return marked
+  const evidence = createEvidence()
+  const file = openSync(path, 'r')
+  try {
+    const buffer = Buffer.alloc(PIECE_BYTES)
+    for (let from = 0; ; ) {
+      const count = readSync(file, buffer, 0, PIECE_BYTES, from)
+      from += count
+      if (count === 0 || !evidence.add(buffer.subarray(0, count))) break
+    }
+  } finally {
+    closeSync(file)
+  }
+  return detectEncoding(evidence.bytes(), excluded)
+}
+
+/** An encoding that the user named, for a file that may begin with its byte order mark. */
+export function namedEncoding(path: string, encoding: TextEncoding): TextEncoding {
+  const marked = markedEncoding(firstBytes(path))?.encoding
+  return marked?.name === encoding.name ? marked : encoding
 }
 
 /** Reads a file as text in pieces. Throws `EncodingError` at the first invalid byte. */
@@ -54,7 +69,6 @@ export function* decodeFile(path: string, encoding: TextEncoding): Generator<Tex
   const isUtf8Text = encoding.name === 'utf8'
   let doneBytes = encoding.markBytes
   let line = 1
-  let ascii = true
   let carried: Uint8Array = Buffer.alloc(0)
   try {
     for (;;) {
@@ -69,26 +83,20 @@ export function* decodeFile(path: string, encoding: TextEncoding): Generator<Tex
         const whole = wholeCharacters(all)
         carried = all.subarray(whole.length)
         if (!isUtf8(whole))
-          throw new EncodingError(
-            line + linesIn(Buffer.from(whole.subarray(0, validUtf8(whole))).toString('latin1')),
-            encoding,
-            whole,
-            ascii,
-          )
+          throw new EncodingError(line + linesIn(Buffer.from(whole.subarray(0, validUtf8(whole))).toString('latin1')), encoding)
         text = Buffer.from(whole.buffer, whole.byteOffset, whole.length).toString('utf8')
       } else {
         text = decoder.write(read)
         const bad = text.indexOf('\ufffd')
-        if (bad >= 0) throw new EncodingError(line + linesIn(text.slice(0, bad)), encoding, read, ascii)
+        if (bad >= 0) throw new EncodingError(line + linesIn(text.slice(0, bad)), encoding)
       }
-      ascii &&= isAscii(read)
       line += linesIn(text)
       yield { text, doneBytes }
     }
-    if (carried.length > 0) throw new EncodingError(line, encoding, carried, ascii)
+    if (carried.length > 0) throw new EncodingError(line, encoding)
     const rest = isUtf8Text ? undefined : decoder.end()
     if (rest !== undefined && rest !== '') {
-      if (rest.includes('\ufffd')) throw new EncodingError(line, encoding, Buffer.alloc(0), ascii)
+      if (rest.includes('\ufffd')) throw new EncodingError(line, encoding)
       yield { text: rest, doneBytes }
     }
   } finally {

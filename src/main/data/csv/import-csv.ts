@@ -4,11 +4,11 @@ import iconv from 'iconv-lite'
 import type { Database } from 'node-sqlite3-wasm'
 import { failure, type Result, success } from '../../../shared/lib/result'
 import { type Message, messageOf } from '../../../shared/messages/message'
-import { encodingOf, type TextEncoding } from '../../lib/encoding'
+import type { DetectedEncoding, TextEncoding } from '../../lib/encoding'
 import { openDatabase } from '../sandbox/own-engine'
 import type { JobAnswer, JobAsk } from '../worker/job'
 import { type ColumnProfile, type CsvType, columnNames, csvValue, headOf, newProfile, typeOf, widen } from './columns'
-import { decodeFile, EncodingError, encodingOfFile, firstBytes } from './decode-file'
+import { decodeFile, EncodingError, encodingOfFile, firstBytes, namedEncoding } from './decode-file'
 import { type CsvRows, delimiterOf, QuoteError, readRows, SEPARATOR_LINE, usualWidth } from './read-rows'
 import { createTableWriter } from './table-writer'
 
@@ -30,8 +30,7 @@ export interface ImportProgress {
   readonly rows: number
 }
 
-interface Plan {
-  readonly encoding: TextEncoding
+interface Plan extends DetectedEncoding {
   readonly delimiter: string
   /** types by all values of the file; null where they are told by its first rows */
   readonly types: readonly CsvType[] | null
@@ -59,7 +58,9 @@ interface Found {
  */
 export function importCsv(ask: JobAsk<'import'>, onProgress: (progress: ImportProgress) => void): Result<JobAnswer<'import'>> {
   const file = basename(ask.path)
-  let plan = planFor(ask.path, encodingOfFile(ask.path))
+  const excluded = new Set<string>()
+  const given = ask.encoding
+  let plan = planFor(ask.path, given === null ? encodingOfFile(ask.path, excluded) : named(namedEncoding(ask.path, given)))
   for (let start = 1; start <= MOST_STARTS; start += 1) {
     try {
       return importOnce(ask, plan, onProgress)
@@ -67,14 +68,13 @@ export function importCsv(ask: JobAsk<'import'>, onProgress: (progress: ImportPr
       try {
         // whatever the first rows looked like, all of the file says what its columns are
         if (error instanceof OtherType) plan = { ...plan, types: typesOfAll(ask.path, plan, onProgress) }
-        else if (
-          error instanceof EncodingError &&
-          error.onlyAsciiBefore &&
-          start < MOST_STARTS &&
-          encodingOf(error.bytes).name !== plan.encoding.name
-        )
-          plan = planFor(ask.path, encodingOf(error.bytes))
-        else return refusalOf(error, file)
+        else if (error instanceof EncodingError && given === null && plan.encoding.name !== 'utf8') {
+          excluded.add(plan.encoding.name)
+          const other = encodingOfFile(ask.path, excluded)
+          // a file that is damaged in one place is not read as something else
+          if (!other.isSure) return refusalOf(error, file)
+          plan = planFor(ask.path, other)
+        } else return refusalOf(error, file)
       } catch (second) {
         return refusalOf(second, file)
       }
@@ -83,9 +83,14 @@ export function importCsv(ask: JobAsk<'import'>, onProgress: (progress: ImportPr
   return failure('source-csv', messageOf('csv-undecided', { file }))
 }
 
-function planFor(path: string, encoding: TextEncoding): Plan {
-  const begin = Buffer.from(firstBytes(path)).subarray(encoding.markBytes)
-  return { encoding, delimiter: delimiterOf(iconv.decode(begin, encoding.name), basename(path)), types: null }
+function named(encoding: TextEncoding): DetectedEncoding {
+  return { encoding, others: [], isSure: true }
+}
+
+function planFor(path: string, detected: DetectedEncoding): Plan {
+  const { name, markBytes } = detected.encoding
+  const begin = Buffer.from(firstBytes(path)).subarray(markBytes)
+  return { ...detected, delimiter: delimiterOf(iconv.decode(begin, name), basename(path)), types: null }
 }
 
 type PlacedRow = CsvRows['rows'][number]
@@ -229,9 +234,12 @@ function typesOfAll(path: string, plan: Plan, onProgress: (progress: ImportProgr
 }
 
 /** What was taken for granted, and what was mended on the way. */
-function notesOf({ encoding, delimiter }: Plan, found: Found): readonly Message[] {
+function notesOf({ encoding, others, isSure, delimiter }: Plan, found: Found): readonly Message[] {
   const notes: Message[] = []
-  if (encoding.label !== 'UTF-8') notes.push(messageOf('csv-note-encoding', { encoding: encoding.label }))
+  const { label } = encoding
+  if (others.length > 0) notes.push(messageOf('csv-note-encodings', { encoding: label, others: others.map((one) => one.label).join(', ') }))
+  else if (!isSure) notes.push(messageOf('csv-note-encoding-unsure', { encoding: label }))
+  else if (label !== 'UTF-8') notes.push(messageOf('csv-note-encoding', { encoding: label }))
   if (delimiter !== ',' && delimiter !== '\t') notes.push(messageOf('csv-note-delimiter', { delimiter }))
   if (found.above > 0) notes.push(messageOf('csv-note-above', { lines: found.above }))
   if (found.texts.length > 0) notes.push(messageOf('csv-note-texts', { columns: found.texts.slice(0, MOST_NAMED).join(', ') }))

@@ -22,7 +22,7 @@ export async function importText(engine: Engine, path: string, order: TakeOverOr
     const stamp = await stampOf([path])
     const imported = await engine.run(
       'import',
-      { path, target, table },
+      { path, target, table, encoding: order.encoding ?? null },
       {
         timeoutMs: IMPORT_TIMEOUT_MS,
         silentMs: IMPORT_SILENT_MS,

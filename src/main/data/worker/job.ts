@@ -3,6 +3,7 @@ import type { TableSchema } from '../../../shared/data/source'
 import type { ArtifactView } from '../../../shared/ipc/data-calls'
 import type { Failure, Result } from '../../../shared/lib/result'
 import type { Message } from '../../../shared/messages/message'
+import type { TextEncoding } from '../../lib/encoding'
 import type { ImportProgress } from '../csv/import-csv'
 import type { HeldRows, RowsPlace } from './held-rows'
 
@@ -35,9 +36,9 @@ export interface Jobs {
     readonly ask: { readonly file: string }
     readonly answer: { readonly tables: readonly TableSchema[] }
   }
-  /** Reads a text table into a new database. */
+  /** Reads a text table into a new database. `encoding`: the one that the user named; null where it is to be detected. */
   readonly import: {
-    readonly ask: { readonly path: string; readonly target: string; readonly table: string }
+    readonly ask: { readonly path: string; readonly target: string; readonly table: string; readonly encoding: TextEncoding | null }
     readonly answer: { readonly rows: number; readonly columns: number; readonly notes: readonly Message[] }
   }
   /** Merges a fresh copy of a database into one file, checks it and lists its tables. */
