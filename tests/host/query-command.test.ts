@@ -49,6 +49,23 @@ test('a refusal is worded for the user, not for the model', async () => {
   expect({ code, problems }).toEqual({ code: 3, problems: expect.stringContaining('instead of a value') })
 })
 
+test('an uncertain encoding is said, and another can be named', async () => {
+  const file = join(tempFolder(), 'places.csv')
+  writeFileSync(file, Buffer.from('név,város\nGyőző,Győr\n'.replaceAll('é', '\u00e9').replaceAll('ő', '\u00f5'), 'latin1'))
+  const sql = 'SELECT * FROM places'
+  const guessed = await query(file, sql)
+  expect(guessed.problems).toContain('but it may also be')
+  expect(guessed.problems).toContain('--encoding')
+  expect(await query(file, sql, '--format', 'json', '--encoding', 'windows-1250')).toEqual({
+    code: 0,
+    output: '[\n{"név":"Győző","város":"Győr"}\n]\n',
+    problems: 'parley query: places.csv: Read as Windows-1250.\n',
+  })
+  expect((await query(file, sql, '--format', 'json', '--encoding', 'latin1')).output).toContain('Gyõzõ')
+  const unknown = await query(file, sql, '--encoding', 'x')
+  expect(unknown).toMatchObject({ code: 2, problems: expect.stringContaining('KOI8-R') })
+})
+
 test('a result without rows still names its columns', async () => {
   expect((await query('sample', 'SELECT id FROM orders WHERE id < 0')).output).toBe('id\n--\n')
   expect((await query('sample', 'SELECT id FROM orders WHERE id < 0', '--format', 'json')).output).toBe('[]\n')

@@ -19,7 +19,7 @@ const USAGE = `parley: a desktop voice assistant you can trust with your tools
       baselines and chunk logs of AI SDK programs and logs of Gemini Live messages are read too
   parley talk start|stop|toggle [--data FOLDER]
       begins or ends talking in the Parley that runs: for shortcut tools where Parley gets no key; ends with 1 when none runs
-  parley query FILE|sample "SQL" [--format table|csv|json] [--max-rows N] [--timeout MS]
+  parley query FILE|sample "SQL" [--format table|csv|json] [--max-rows N] [--timeout MS] [--encoding NAME]
   parley query SOURCE "SQL" --data FOLDER …
       asks a copy of an SQLite, CSV or TSV file, or of a source of the app whose data folder is given, one read-only query;
       ends with 3 when the query is refused, 4 when it takes too long, 5 when the source can't be read

@@ -12,6 +12,7 @@ import type { DataFiles } from '../data/data-service'
 import { createEngine, type Engine } from '../data/engine'
 import { newSource } from '../data/sources/source-service'
 import { createTakeOver } from '../data/sources/take-over'
+import { encodingLabels, encodingNamed, type TextEncoding } from '../lib/encoding-candidates'
 import { randomIds } from '../lib/random-ids'
 import { systemClock } from '../lib/system-clock'
 import { translatorFor } from '../lib/translations'
@@ -24,6 +25,7 @@ const OPTIONS = {
   format: { type: 'string', default: 'table' },
   'max-rows': { type: 'string' },
   timeout: { type: 'string' },
+  encoding: { type: 'string' },
   data: { type: 'string' },
 } as const
 
@@ -31,6 +33,9 @@ const EXIT = { done: 0, failed: 1, usage: 2, refused: 3, timeout: 4, source: 5 }
 
 /** The command line speaks English, to the user. */
 const english = translatorFor(firstLanguage)
+
+/** Notes of an import that was not sure of the encoding. */
+const UNSURE: ReadonlySet<string> = new Set(['csv-note-encodings', 'csv-note-encoding-unsure'])
 
 /** Rows that are read from the result at a time. */
 const WINDOW = 2_000
@@ -59,7 +64,7 @@ export async function runQueryCommand(
   const engine = createEngine({ workerFile: files.worker, workFolder: join(folder, 'work'), clock: systemClock, newId: randomIds, onStuck })
   let exitCode: number = EXIT.failed
   try {
-    const copy = await copyOf(engine, options.place, options.dataFolder, folder, files, problems)
+    const copy = await copyOf(engine, options, folder, files, problems)
     const rows = copy.ok ? await ask(engine, copy.value, options, output, problems) : copy
     if (!rows.ok) problems.write(`parley query: ${displayText(textOf(rows.error), english)}\n`)
     exitCode = rows.ok ? EXIT.done : exitOf(rows.error.code)
@@ -80,8 +85,7 @@ function exitOf(code: string): number {
 /** A copy of a file or of the sample, or the app's copy of a source. */
 async function copyOf(
   engine: Engine,
-  place: string,
-  dataFolder: string | null,
+  { place, dataFolder, encoding }: QueryOptions,
   folder: string,
   files: DataFiles,
   problems: NodeJS.WritableStream,
@@ -93,10 +97,18 @@ async function copyOf(
   const now = systemClock.now()
   const given = { sourceId: 'file', name: basename(path), kind: 'sqlite' as const, addedAt: now, copiedAt: null }
   const source = newSource({ ...given, fileNames: [basename(path)], paths: [path] })
-  const taken = await createTakeOver(engine)({ source, target, signal: new AbortController().signal, onProgress: () => undefined })
+  const taken = await createTakeOver(engine)({
+    source,
+    target,
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+    encoding,
+  })
   if (!taken.ok) return taken
   // assumptions and repairs of the import
   for (const note of taken.value.notes) problems.write(`parley query: ${basename(path)}: ${displayText(note, english)}\n`)
+  if (taken.value.notes.some((note) => typeof note !== 'string' && UNSURE.has(note.code)))
+    problems.write('parley query: Name the encoding with --encoding, for example --encoding windows-1252.\n')
   return success(target)
 }
 
@@ -158,6 +170,7 @@ interface QueryOptions {
   readonly maxRows: number
   readonly timeoutMs: number
   readonly dataFolder: string | null
+  readonly encoding: TextEncoding | undefined
 }
 
 /** A query that begins with a comment looks like an option, but no option's name contains a space. */
@@ -176,7 +189,9 @@ function readOptions(args: readonly string[]): QueryOptions | string {
     if (!Number.isInteger(maxRows) || maxRows < 1 || maxRows > mostRows) return `--max-rows takes a number from 1 to ${mostRows}.`
     const timeoutMs = Number(values.timeout ?? queryTimeoutMs)
     if (!Number.isInteger(timeoutMs) || timeoutMs < 1 || timeoutMs > 3_600_000) return '--timeout takes ms, from 1 to 3600000.'
-    return { place, sql, format, maxRows, timeoutMs, dataFolder: values.data === undefined ? null : resolve(values.data) }
+    const encoding = values.encoding === undefined ? undefined : encodingNamed(values.encoding)
+    if (values.encoding !== undefined && encoding === undefined) return `--encoding is one of ${encodingLabels.join(', ')}.`
+    return { place, sql, format, maxRows, timeoutMs, dataFolder: values.data === undefined ? null : resolve(values.data), encoding }
   } catch (error) {
     return `${argumentProblem(error)}.`
   }
