@@ -74,6 +74,25 @@ test('windows of a result are read in any order, sorted, filtered and searched, 
   expect(await read('a', window({ ...plain, search: 'nothing like it' }, 0, 5))).toMatchObject({ value: { rows: [], total: 0 } })
 })
 
+test.each([
+  ['rowid', 'name'],
+  ['rowid', '_rowid_', 'OID'],
+])('rows stay in the order of the query, whatever their columns are called: %s, %s', async (...names) => {
+  const { read, fileOf } = await readerOver()
+  const database = new sqlite.Database(fileOf('a'))
+  const columns = names.map((name, index) => ({ name, values: [3, 1, 2].map((value) => value * 10 ** index) }))
+  database.exec(`CREATE TABLE result_1 (${names.map((name) => `"${name}"`).join(', ')})`)
+  const rows = [0, 1, 2].map((row) => columns.map(({ values }) => values[row] ?? 0))
+  for (const row of rows) database.exec(`INSERT INTO result_1 VALUES (${row.join(', ')})`)
+  database.close()
+  expect(await read('a', window(plain, 0, 5))).toEqual({ ok: true, value: { rows, total: 3 } })
+  expect(await read('a', window(plain, 1, 1))).toMatchObject({ value: { rows: rows.slice(1, 2), total: 3 } })
+  const up: ArtifactView = { ...plain, sort: { column: 0, direction: 'ascending' } }
+  expect(await read('a', window(up, 1, 5))).toMatchObject({ value: { rows: [rows[2], rows[0]], total: 3 } })
+  const some: ArtifactView = { ...plain, filters: [{ column: 0, operator: 'at-least', value: '2' }] }
+  expect(await read('a', window(some, 0, 5))).toMatchObject({ value: { rows: [rows[0], rows[2]], total: 2 } })
+})
+
 test('a result stays open from one window to the next, and is closed when it is no longer read', async () => {
   const { read, write, open, clock } = await readerOver()
   write('a')

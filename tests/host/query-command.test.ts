@@ -66,6 +66,14 @@ test('an uncertain encoding is said, and another can be named', async () => {
   expect(unknown).toMatchObject({ code: 2, problems: expect.stringContaining('KOI8-R') })
 })
 
+test('results of very many rows are printed whole and in order', async () => {
+  const rows = process.env.PARLEY_TEST_SIZE === 'full' ? 1_000_000 : 25_000
+  const sql = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${rows}) SELECT i FROM n`
+  const { code, output } = await query('sample', sql, '--max-rows', '1000000', '--timeout', '300000', '--format', 'csv')
+  expect(code).toBe(0)
+  expect(output === ['i', ...Array.from({ length: rows }, (_, index) => index + 1), ''].join('\r\n')).toBe(true)
+})
+
 test('a result without rows still names its columns', async () => {
   expect((await query('sample', 'SELECT id FROM orders WHERE id < 0')).output).toBe('id\n--\n')
   expect((await query('sample', 'SELECT id FROM orders WHERE id < 0', '--format', 'json')).output).toBe('[]\n')

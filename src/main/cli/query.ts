@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { ArtifactColumn } from '../../shared/data/artifact'
-import { largestResult, mostRows, queryTimeoutMs, usualRows } from '../../shared/data/limits'
+import { largestResult, queryTimeoutMs, usualRows } from '../../shared/data/limits'
 import { firstLanguage } from '../../shared/i18n/languages'
 import { type Result, success, textOf } from '../../shared/lib/result'
 import { displayText } from '../../shared/messages/message'
@@ -38,7 +38,9 @@ const english = translatorFor(firstLanguage)
 const UNSURE: ReadonlySet<string> = new Set(['csv-note-encodings', 'csv-note-encoding-unsure'])
 
 /** Rows that are read from the result at a time. */
-const WINDOW = 2_000
+const WINDOW = 10_000
+/** Rows that can be asked for: more than in the window, because nothing draws them. */
+const MOST_ROWS = 1_000_000
 /** Reading a file has no practical time limit. */
 const NO_HURRY_MS = 24 * 60 * 60 * 1000
 
@@ -186,7 +188,7 @@ function readOptions(args: readonly string[]): QueryOptions | string {
     const { format } = values
     if (format !== 'table' && format !== 'csv' && format !== 'json') return '--format is table, csv or json.'
     const maxRows = Number(values['max-rows'] ?? usualRows)
-    if (!Number.isInteger(maxRows) || maxRows < 1 || maxRows > mostRows) return `--max-rows takes a number from 1 to ${mostRows}.`
+    if (!Number.isInteger(maxRows) || maxRows < 1 || maxRows > MOST_ROWS) return `--max-rows takes a number from 1 to ${MOST_ROWS}.`
     const timeoutMs = Number(values.timeout ?? queryTimeoutMs)
     if (!Number.isInteger(timeoutMs) || timeoutMs < 1 || timeoutMs > 3_600_000) return '--timeout takes ms, from 1 to 3600000.'
     const encoding = values.encoding === undefined ? undefined : encodingNamed(values.encoding)

@@ -12,7 +12,7 @@ import type { JobAsk, RowsAnswer, RowsAsk } from './job'
 import { rowValue } from './row-value'
 
 const columnsSchema = z.array(z.object({ name: z.string() }))
-const countSchema = z.object({ total: z.number().int() })
+const countSchema = z.object({ total: z.number().int(), last: z.number().int().nullable() })
 const idsSchema = z.array(z.object({ id: z.number().int() }))
 
 /** A stored result that stays open. */
@@ -50,11 +50,18 @@ export function readRows({ file, ...ask }: JobAsk<'rows'>): Result<RowsAnswer> {
   }
 }
 
-/** The rows of a view by their numbers in the table; `ids` is null in the original order. */
+/** The rows of a view. */
 interface Order {
   readonly names: readonly string[]
   readonly total: number
-  readonly ids: Float64Array | null
+  /** the name of the number that the engine gave each row; null where columns have all of its names */
+  readonly key: string | null
+  readonly rows:
+    | { readonly kind: 'numbered' }
+    /** the numbers of the rows, in the order of the view */
+    | { readonly kind: 'listed'; readonly ids: Float64Array }
+    /** what follows `FROM`, for the engine to count through */
+    | { readonly kind: 'counted'; readonly tail: string; readonly values: readonly (string | number)[] }
 }
 
 function orderOf(database: Database, { table, view }: RowsAsk): Order {
@@ -71,29 +78,48 @@ function orderOf(database: Database, { table, view }: RowsAsk): Order {
     })
   }
   const sortName = view.sort === null ? undefined : names[view.sort.column]
-  if (conditions.length === 0 && sortName === undefined)
-    return { names, ids: null, ...countSchema.parse(database.get(`SELECT count(*) AS total FROM ${quoted(table)}`)) }
+  const taken = new Set(names.map((name) => name.toLowerCase()))
+  const key = ['rowid', '_rowid_', 'oid'].find((name) => !taken.has(name)) ?? null
   const where = conditions.length === 0 ? '' : ` WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}`
   const values = conditions.flatMap((one) => one.values)
-  const order = sortName === undefined ? 'rowid' : `${quoted(sortName)} ${view.sort?.direction === 'descending' ? 'DESC' : 'ASC'}, rowid`
-  const found = idsSchema.parse(database.all(`SELECT rowid AS id FROM ${quoted(table)}${where} ORDER BY ${order}`, values))
-  return { names, ids: Float64Array.from(found, ({ id }) => id), total: found.length }
+  const sorted = sortName === undefined ? [] : [`${quoted(sortName)} ${view.sort?.direction === 'descending' ? 'DESC' : 'ASC'}`]
+  const by = [...sorted, ...(key === null ? [] : [key])]
+  const tail = `${quoted(table)}${where}${by.length === 0 ? '' : ` ORDER BY ${by.join(', ')}`}`
+  if (key !== null && (where !== '' || sorted.length > 0)) {
+    const found = idsSchema.parse(database.all(`SELECT ${key} AS id FROM ${tail}`, values))
+    return { names, key, total: found.length, rows: { kind: 'listed', ids: Float64Array.from(found, ({ id }) => id) } }
+  }
+  const { total, last } = countSchema.parse(
+    database.get(`SELECT count(*) AS total, ${key === null ? 'NULL' : `max(${key})`} AS last FROM ${quoted(table)}${where}`, values),
+  )
+  // rows are numbered from 1 without gaps: the engine goes to each at once, however many there are
+  return { names, key, total, rows: last === total ? { kind: 'numbered' } : { kind: 'counted', tail, values } }
 }
 
-function windowOf(database: Database, { table, from, count }: RowsAsk, { names, ids, total }: Order): RowsAnswer {
+function windowOf(database: Database, { table, from, count }: RowsAsk, { names, total, key, rows }: Order): RowsAnswer {
   const list = names.map((name, index) => `${quoted(name)} AS c${index}`).join(', ')
   const cells = (row: QueryResult) => names.map((_, index) => cellOf(rowValue(row, `c${index}`)))
-  if (ids === null)
-    return { rows: database.all(`SELECT ${list} FROM ${quoted(table)} ORDER BY rowid LIMIT ? OFFSET ?`, [count, from]).map(cells), total }
-  const wanted = [...ids.subarray(from, from + count)]
-  const found = database.all(`SELECT rowid AS id, ${list} FROM ${quoted(table)} WHERE rowid IN (${wanted.join(',')})`)
-  const known = new Map(found.map((row) => [Number(rowValue(row, 'id')), row]))
-  return {
-    rows: wanted.flatMap((id) => {
-      const row = known.get(id)
-      return row === undefined ? [] : [cells(row)]
-    }),
-    total,
+  switch (rows.kind) {
+    case 'numbered': {
+      const sql = `SELECT ${list} FROM ${quoted(table)} WHERE ${key} > ? AND ${key} <= ? ORDER BY ${key}`
+      return { rows: database.all(sql, [from, from + count]).map(cells), total }
+    }
+    case 'counted':
+      return { rows: database.all(`SELECT ${list} FROM ${rows.tail} LIMIT ? OFFSET ?`, [...rows.values, count, from]).map(cells), total }
+    case 'listed': {
+      const wanted = [...rows.ids.subarray(from, from + count)]
+      const found = database.all(`SELECT ${key} AS id, ${list} FROM ${quoted(table)} WHERE ${key} IN (${wanted.join(',')})`)
+      const known = new Map(found.map((row) => [Number(rowValue(row, 'id')), row]))
+      return {
+        rows: wanted.flatMap((id) => {
+          const row = known.get(id)
+          return row === undefined ? [] : [cells(row)]
+        }),
+        total,
+      }
+    }
+    default:
+      return assertNever(rows, 'rows of a view')
   }
 }
 
