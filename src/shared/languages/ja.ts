@@ -2040,6 +2040,8 @@ export const words: LanguageFile = {
     'csv-note-delimiter': '区切り文字は{delimiter}',
     'csv-note-above': '表の上の{lines}行は取り込んでいません。',
     'csv-note-texts': '数値にすると元の表記に戻せないため、文字列のまま取り込んだ列：{columns}',
+    'csv-note-local-numbers': '地域ごとの表記で書かれた数値かもしれないため、文字列のまま取り込んだ列：{columns}',
+    'csv-note-first-column': '見出しが各行の値より1つ少ないため、最初の列の名前は{column}になりました。',
     'csv-note-short': '{rows}行は値が列より少なく（最初は{line}行目）、残りは空です。',
     'csv-note-long': '{rows}行は値が列より多く（最初は{line}行目）、追加の列に入れました。',
     'source-interrupted': '{file}の読み込み中にParleyが終了しました。もう一度追加してください。',

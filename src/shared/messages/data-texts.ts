@@ -53,6 +53,8 @@ export const dataTexts = {
   'csv-note-delimiter': 'Values are separated by {delimiter}',
   'csv-note-above': 'Lines above the table were left out: {lines}.',
   'csv-note-texts': 'Kept as text, because as numbers they would not read back as written: {columns}.',
+  'csv-note-local-numbers': 'Possibly numbers in a local notation, kept as text: {columns}.',
+  'csv-note-first-column': 'The header has one name less than each row has values, so the first column was called {column}.',
   'csv-note-short': 'Rows with fewer values than there are columns: {rows}, first in line {line}. The rest of them is empty.',
   'csv-note-long':
     'Rows with more values than there are columns: {rows}, first in line {line}. The extra values have columns of their own.',

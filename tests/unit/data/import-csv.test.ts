@@ -255,7 +255,11 @@ it('detects a header by how it differs from the rows, and leaves out lines above
       ['2026-02-03', 'Hall rent', '-400,00'],
       ['2026-02-09', 'Workshop fee', '120,50'],
     ],
-    notes: ['Values are separated by ;', 'Lines above the table were left out: 2.'],
+    notes: [
+      'Values are separated by ;',
+      'Lines above the table were left out: 2.',
+      'Possibly numbers in a local notation, kept as text: Amount.',
+    ],
   })
   expect(field('title-tab.csv')).toMatchObject({
     columns: ['name TEXT', 'qty INTEGER'],
@@ -271,6 +275,34 @@ it('detects a header by how it differs from the rows, and leaves out lines above
     ['y', '2'],
   ])
   expect(namesOf(imported('"a\u202e b\u0007",c\n1,2\n'))).toEqual(['a b', 'c'])
+})
+
+it('keeps numbers in a local notation as they are written, and names their columns', () => {
+  expect(imported('day;sum;rate;code\n01.02.2026;1.234,56;5 %;A-1\n02.02.2026;-12,00;7 %;7\n')).toMatchObject({
+    rows: [
+      ['01.02.2026', '1.234,56', '5 %', 'A-1'],
+      ['02.02.2026', '-12,00', '7 %', '7'],
+    ],
+    notes: ['Values are separated by ;', 'Possibly numbers in a local notation, kept as text: sum, rate.'],
+  })
+  expect(imported(`a,n\n${'x,1\n'.repeat(3_000)}y,"1,5"\n`).notes).toEqual([expect.stringContaining('kept as text: n.')])
+  expect(imported('a,n\nx,5\ny,2026-02-03\n').notes).toEqual([])
+})
+
+it('gives the first column a name where the header has none for it, as R writes tables', () => {
+  expect(imported('name,age\n1,Ann,31\n2,Bob,4\n')).toMatchObject({
+    columns: ['column_1 INTEGER', 'name TEXT', 'age INTEGER'],
+    rows: [
+      [1, 'Ann', 31],
+      [2, 'Bob', 4],
+    ],
+    notes: [expect.stringContaining('the first column was called column_1')],
+  })
+  // a delimiter at the end of each row is no value
+  expect(imported('name,age\nAnn,31,\nBob,4,\n').rows).toEqual([
+    ['Ann', 31, null],
+    ['Bob', 4, null],
+  ])
 })
 
 it('takes decimal commas for parts of numbers if another delimiter fits as well', () => {

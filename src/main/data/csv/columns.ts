@@ -26,6 +26,9 @@ export interface ColumnProfile {
   type: CsvType | null
   /** whether every value so far looks like a number, whether it can be kept as one or not */
   isNumeric: boolean
+  /** whether every value so far looks like a number as some country writes it, and one of them like no other */
+  isLocal: boolean
+  hasLocal: boolean
   /** digits of all fractions; null: none yet, -1: not equally many */
   decimals: number | null
   hasZeros: boolean
@@ -33,7 +36,7 @@ export interface ColumnProfile {
 }
 
 export function newProfile(): ColumnProfile {
-  return { type: null, isNumeric: true, decimals: null, hasZeros: false, isSigned: false }
+  return { type: null, isNumeric: true, isLocal: true, hasLocal: false, decimals: null, hasZeros: false, isSigned: false }
 }
 
 /** Takes one more value into a profile, in place: there is one of these calls for every value of a file. */
@@ -44,7 +47,11 @@ export function widen(profile: ColumnProfile, value: string): void {
     if (value.startsWith('-')) profile.isSigned = true
     return
   }
-  if (profile.isNumeric && !NUMERIC.test(value)) profile.isNumeric = false
+  if ((profile.isNumeric || profile.isLocal) && !NUMERIC.test(value)) {
+    profile.isNumeric = false
+    profile.isLocal &&= LOCAL_NUMBER.test(value)
+    profile.hasLocal = true
+  }
   if (profile.type === 'TEXT') return
   const found = NUMBER.exec(value)
   if (found === null || !readsBack(found)) {
@@ -101,6 +108,11 @@ export function headOf(rows: readonly (readonly string[])[], width: number): Tab
     if (evidence(rows[above] ?? [], rows.slice(above + 1)) > 0) return { index: above, hasHeader: true }
   }
   return { index: 0, hasHeader: isHeader(first, rows.slice(1)) }
+}
+
+/** Whether every row has one value more than the header has names, as R writes them: then the first value has no name. One name alone is a title. */
+export function lacksFirstName(head: readonly string[], below: readonly (readonly string[])[]): boolean {
+  return head.length > 1 && below.length > 0 && below.every((row) => row.length === head.length + 1 && row.at(-1) !== '')
 }
 
 function isHeader(row: readonly string[], below: readonly (readonly string[])[]): boolean {

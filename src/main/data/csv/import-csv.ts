@@ -7,7 +7,7 @@ import { type Message, messageOf } from '../../../shared/messages/message'
 import type { DetectedEncoding, TextEncoding } from '../../lib/encoding'
 import { openDatabase } from '../sandbox/own-engine'
 import type { JobAnswer, JobAsk } from '../worker/job'
-import { type ColumnProfile, type CsvType, columnNames, csvValue, headOf, newProfile, typeOf, widen } from './columns'
+import { type ColumnProfile, type CsvType, columnNames, csvValue, headOf, lacksFirstName, newProfile, typeOf, widen } from './columns'
 import { decodeFile, EncodingError, encodingOfFile, firstBytes, namedEncoding } from './decode-file'
 import { type CsvRows, delimiterOf, QuoteError, readRows, SEPARATOR_LINE, usualWidth } from './read-rows'
 import { createTableWriter } from './table-writer'
@@ -48,8 +48,12 @@ interface Found {
   firstLong: number
   /** lines above the table */
   above: number
+  /** the name of the first column where the header had none for it */
+  firstName: string | null
   /** names of columns whose values look like numbers and are kept as they are written */
   texts: readonly string[]
+  /** the same of numbers as some country writes them */
+  localNumbers: readonly string[]
 }
 
 /**
@@ -107,13 +111,17 @@ interface Begin {
   readonly names: readonly string[]
   readonly above: number
   readonly firstRow: number
+  /** whether the header has no name for the first value of each row */
+  readonly isFirstUnnamed: boolean
 }
 
 function beginOfTable(rows: readonly PlacedRow[]): Begin {
   const sample = rows.slice(0, HEAD_SAMPLE).map(({ fields }) => fields)
   const { index, hasHeader } = headOf(sample, usualWidth(sample))
   const head = sample[index] ?? []
-  return { names: columnNames(hasHeader ? head : [], head.length), above: index, firstRow: index + (hasHeader ? 1 : 0) }
+  const isFirstUnnamed = hasHeader && lacksFirstName(head, sample.slice(index + 1))
+  const fields = isFirstUnnamed ? ['', ...head] : head
+  return { names: columnNames(hasHeader ? fields : [], fields.length), above: index, firstRow: index + (hasHeader ? 1 : 0), isFirstUnnamed }
 }
 
 function importOnce(
@@ -165,7 +173,7 @@ function importOnce(
 function createRowTaker(
   database: Database,
   table: string,
-  { names, above }: Begin,
+  { names, above, isFirstUnnamed }: Begin,
   known: readonly CsvType[] | null,
   sample: readonly PlacedRow[],
 ) {
@@ -173,12 +181,22 @@ function createRowTaker(
   for (const { fields } of sample) for (const [column, profile] of profiles.entries()) widen(profile, fields[column] ?? '')
   const types = profiles.map((profile, column) => known?.[column] ?? typeOf(profile))
   const writer = createTableWriter(database, table, names, types)
-  const found: Found = { rows: 0, short: 0, firstShort: 0, long: 0, firstLong: 0, above, texts: [] }
+  const found: Found = {
+    rows: 0,
+    short: 0,
+    firstShort: 0,
+    long: 0,
+    firstLong: 0,
+    above,
+    firstName: isFirstUnnamed ? (names[0] ?? '') : null,
+    texts: [],
+    localNumbers: [],
+  }
 
   function cellValue(column: number, value: string): string | number | null {
     const type = types[column] ?? 'TEXT'
     const profile = profiles[column]
-    if (profile !== undefined && (type !== 'TEXT' || profile.isNumeric)) {
+    if (profile !== undefined && (type !== 'TEXT' || profile.isNumeric || profile.isLocal)) {
       widen(profile, value)
       // a column of whole numbers keeps a fraction as it is
       if (known === null && type !== 'TEXT' && profile.type !== null && typeOf(profile) === 'TEXT') throw new OtherType('a column is text')
@@ -206,6 +224,7 @@ function createRowTaker(
     end() {
       writer.end()
       found.texts = names.filter((_, column) => profiles[column]?.type != null && profiles[column].isNumeric && types[column] === 'TEXT')
+      found.localNumbers = names.filter((_, column) => profiles[column]?.isLocal && profiles[column].hasLocal)
       return { columns: writer.width(), found }
     },
     drop: writer.drop,
@@ -243,6 +262,9 @@ function notesOf({ encoding, others, isSure, delimiter }: Plan, found: Found): r
   if (delimiter !== ',' && delimiter !== '\t') notes.push(messageOf('csv-note-delimiter', { delimiter }))
   if (found.above > 0) notes.push(messageOf('csv-note-above', { lines: found.above }))
   if (found.texts.length > 0) notes.push(messageOf('csv-note-texts', { columns: found.texts.slice(0, MOST_NAMED).join(', ') }))
+  if (found.localNumbers.length > 0)
+    notes.push(messageOf('csv-note-local-numbers', { columns: found.localNumbers.slice(0, MOST_NAMED).join(', ') }))
+  if (found.firstName !== null) notes.push(messageOf('csv-note-first-column', { column: found.firstName }))
   if (found.short > 0) notes.push(messageOf('csv-note-short', { rows: found.short, line: found.firstShort }))
   if (found.long > 0) notes.push(messageOf('csv-note-long', { rows: found.long, line: found.firstLong }))
   return notes
