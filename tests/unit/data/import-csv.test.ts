@@ -305,6 +305,18 @@ it('gives the first column a name where the header has none for it, as R writes 
   ])
 })
 
+it('reads quotes behind spaces as quotes where they are closed, and as they are otherwise', () => {
+  expect(imported('a, b\nx, "y, z"\nw,  "q ""r""" \n').rows).toEqual([
+    ['x', 'y, z'],
+    ['w', 'q "r"'],
+  ])
+  expect(imported('a,b\nx, "y\nw, "q" r\nv, ""\n').rows).toEqual([
+    ['x', ' "y'],
+    ['w', ' "q" r'],
+    ['v', null],
+  ])
+})
+
 it('takes decimal commas for parts of numbers if another delimiter fits as well', () => {
   expect(imported('1,5;2,5;3,5\n4,5;5,5;6,5\n').rows).toEqual([
     ['1,5', '2,5', '3,5'],

@@ -77,7 +77,10 @@ class LineEnds {
   }
 }
 
-/** A row that has a quote in its first line. A quote is one only where a value begins with it. */
+/**
+ * A row that has a quote in its first line. A quote is one only where a value begins with it, or with spaces before it if it is closed
+ * in the same line: no writer leaves a value with a quote in it without quotes.
+ */
 function quotedRow(
   text: string,
   begin: number,
@@ -88,6 +91,8 @@ function quotedRow(
   let at = begin
   for (;;) {
     let end: number
+    const spaced = spacedQuote(text, at, delimiter, ends)
+    if (spaced !== null) at = spaced
     if (text[at] === '"') {
       const close = closingQuote(text, at)
       if (close < 0) return 'open'
@@ -104,6 +109,19 @@ function quotedRow(
     if (text[end] !== delimiter) return { fields, end }
     at = end + 1
   }
+}
+
+/** Where the quote stands that begins a value behind spaces; null where the value is to be read as it is. */
+function spacedQuote(text: string, at: number, delimiter: string, ends: LineEnds): number | null {
+  let quote = at
+  while (text[quote] === ' ') quote += 1
+  if (quote === at || text[quote] !== '"' || delimiter === ' ') return null
+  const close = closingQuote(text, quote)
+  const lineEnd = ends.after(at)
+  if (close < 0 || close >= lineEnd) return null
+  let end = close + 1
+  while (text[end] === ' ') end += 1
+  return end === lineEnd || text[end] === delimiter ? quote : null
 }
 
 /** The quote that closes a value; two of them stand for one. Negative where there is none. */
