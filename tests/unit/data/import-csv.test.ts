@@ -379,3 +379,11 @@ function isPlain(text: string): boolean {
   const kept = fraction.replace(/0+$/, '')
   return String(Number(text)) === `${sign}${whole === '' ? '0' : whole}${kept === '' ? '' : `.${kept}`}`
 }
+
+it('exports negative numbers as they are, and guards a formula behind another delimiter', () => {
+  const { rows } = field('neg.csv')
+  const lines = rows.map((row) => csvLine(row.map(String), { delimiter: ',' }))
+  expect(lines.join('')).toContain('x,"-400,00",Q1')
+  expect(lines.join('')).toContain('y,-12.5,n/a')
+  expect(lines[2]).toContain("u;'=1+1")
+})
