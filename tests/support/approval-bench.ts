@@ -30,6 +30,8 @@ export interface ApprovalBenchParts {
   readonly rules?: readonly PolicyRule[]
   /** the tools over a store; only the payment by default */
   tools?(store: Store): readonly MainTool[]
+  /** tools that come and go; none by default */
+  addedTools?(): readonly MainTool[]
 }
 
 export function approvalBench(parts: ApprovalBenchParts = {}): ApprovalBench {
@@ -45,6 +47,7 @@ export function approvalBench(parts: ApprovalBenchParts = {}): ApprovalBench {
     clock,
     newId,
     ...(rules !== undefined && { rules }),
+    ...(parts.addedTools !== undefined && { addedTools: parts.addedTools }),
     onApproval: (approval) => void changes.push(approval),
     onRules: () => {},
     onEnd: (toolCallId) => void ended.push(toolCallId),

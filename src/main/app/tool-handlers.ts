@@ -104,7 +104,7 @@ export function toolSummaries(toolBox: ToolBox, policy: PolicyStore): readonly T
     risk: tool.risk,
     runs: tool.runs,
     approval: policy.defaultOf(tool),
-    arguments: [...argumentTypes(tool.input)],
+    arguments: [...argumentTypes(tool)],
     hiddenFromModel: hidden.has(tool.name),
   }))
 }

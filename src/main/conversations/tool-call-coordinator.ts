@@ -249,6 +249,7 @@ function createCallDecisions(options: ToolCallCoordinatorOptions, open: OpenCall
       question,
       destination,
       input,
+      definitionHash: tool.definitionHash,
       rule,
       questions: questions.length,
       expiresInMs: options.approvalSeconds() * 1000,

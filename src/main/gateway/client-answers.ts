@@ -9,7 +9,6 @@ import type { ClientAnswer } from '../../shared/protocol/dialects/client-answer'
 import type { PendingCall } from '../../shared/protocol/dialects/pending-calls'
 import type { ConversationRegistry } from '../conversations/conversation-registry'
 import type { ApprovalQueue } from '../tool-calls/approvals/approval-queue'
-import { inputHash } from '../tool-calls/approvals/input-hash'
 import type { ToolBox } from '../tool-calls/tool-registry'
 import type { ClientThread } from './client-thread'
 
@@ -39,13 +38,13 @@ export interface ClientAnswers {
 
 export interface ClientAnswersOptions {
   readonly queue: Pick<ApprovalQueue, 'open' | 'get' | 'ofCall' | 'decide'>
-  readonly toolBox: Pick<ToolBox, 'find'>
+  readonly toolBox: Pick<ToolBox, 'find' | 'hash'>
   readonly registry: Pick<ConversationRegistry, 'get'>
 }
 
 /** Null where the answer counts; else why it does not. */
 function decide(
-  { queue }: Pick<ClientAnswersOptions, 'queue'>,
+  { queue, toolBox }: Pick<ClientAnswersOptions, 'queue' | 'toolBox'>,
   client: GatewayClient,
   thread: ClientThread,
   given: Extract<ClientAnswer, { kind: 'approval' }>,
@@ -59,7 +58,12 @@ function decide(
   const decided = queue.decide(
     {
       approvalId: given.approvalId,
-      inputHash: shownInput === undefined ? approval.inputHash : isJsonObject(shownInput) ? inputHash(shownInput) : 'not an object',
+      inputHash:
+        shownInput === undefined
+          ? approval.inputHash
+          : isJsonObject(shownInput)
+            ? toolBox.hash({ toolName: approval.toolName, input: shownInput })
+            : 'not an object',
       approved,
       ...(reason !== null && { reason: reason.slice(0, 500) }),
       ...(approved && isJsonObject(editedInput) && { editedInput }),

@@ -47,7 +47,7 @@ export function toolsRoute({ toolBox, answers }: GatewayContext, policy: Pick<Po
           name: tool.name,
           title: tool.hint(createTranslator(firstLanguage)),
           description: tool.description,
-          inputSchema: schemaOf(tool.input, 'input'),
+          inputSchema: tool.parameters ?? schemaOf(tool.input, 'input'),
           outputSchema: schemaOf(tool.output, 'output'),
           risk: tool.risk,
           approval: policy.defaultOf(tool),

@@ -3,7 +3,6 @@ import { failure, type Result, success, textOf } from '../../shared/lib/result'
 import { messageOf } from '../../shared/messages/message'
 import type { CallDecisionTable } from '../storage/database/call-decision-table'
 import type { ApprovalQueue } from './approvals/approval-queue'
-import { inputHash } from './approvals/input-hash'
 import type { ToolBox } from './tool-registry'
 import type { ToolCall } from './tool-runner'
 
@@ -26,7 +25,7 @@ export interface AuthorizeRunOptions {
  * approval that the arguments need, or by a rule that allows the call.
  */
 export function claimCall(call: ToolCall, { approvals, decisions, toolBox }: AuthorizeRunOptions): Result<ClaimedCall> {
-  const hash = inputHash(call.input)
+  const hash = toolBox.hash(call)
   const steps = approvals.stepsOfCall(call.toolCallId)
   const last = steps.at(-1)
   if (last === undefined) {
@@ -36,7 +35,7 @@ export function claimCall(call: ToolCall, { approvals, decisions, toolBox }: Aut
   }
   let shown = call.input
   for (const { toolName, inputHash: shownHash, editedInput, state } of steps) {
-    if (toolName !== call.toolName || shownHash !== inputHash(shown)) {
+    if (toolName !== call.toolName || shownHash !== toolBox.hash({ toolName, input: shown })) {
       return failure('not-approved', messageOf('asked-about-others'))
     }
     if (state === 'requested') return failure('not-approved', messageOf('not-all-answered'))
@@ -50,5 +49,5 @@ export function claimCall(call: ToolCall, { approvals, decisions, toolBox }: Aut
   }
   const claimed = approvals.markExecuting(last.approvalId)
   if (!claimed.ok) return failure('not-approved', messageOf('not-claimed', { reason: textOf(claimed.error) }))
-  return success({ approvalId: last.approvalId, input: shown, edited: inputHash(shown) !== hash })
+  return success({ approvalId: last.approvalId, input: shown, edited: toolBox.hash({ toolName: call.toolName, input: shown }) !== hash })
 }

@@ -32,6 +32,8 @@ export interface ToolGate {
 export interface ToolGateOptions {
   readonly store: Store
   readonly tools: readonly MainTool[]
+  /** Tools that come and go, such as those of servers: the same list until it changes. */
+  readonly addedTools?: () => readonly MainTool[]
   readonly clock: Clock
   readonly newId: NewId
   /** Parley's built-in rules; only tests override them */
@@ -54,7 +56,7 @@ export interface ToolGateOptions {
 export function createToolGate(options: ToolGateOptions): ToolGate {
   const { store, clock, newId, report } = options
   const { approvals, executions, callDecisions: decisions, durably } = store
-  const toolBox = createToolBox(options.tools)
+  const toolBox = createToolBox(options.tools, options.addedTools)
   const audit = createAuditTrail({ table: store.audit, clock, secretsOf: toolBox.find })
   const policy = createPolicyStore({
     rules: store.rules,

@@ -8,7 +8,6 @@ import { type FunctionDeclaration, functionDeclaration } from '../../shared/tool
 import type { CallDecisionTable } from '../storage/database/call-decision-table'
 import type { AnsweredExecution, ExecutionTable, RunEnd, ToolExecution } from '../storage/database/execution-table'
 import type { ApprovalQueue } from './approvals/approval-queue'
-import { inputHash } from './approvals/input-hash'
 import type { AuditTrail } from './audit/audit-trail'
 import { type ClaimedCall, claimCall } from './authorize-run'
 import type { RecordedResult } from './recorded-calls'
@@ -72,9 +71,14 @@ function recoverExecutions(
     const { toolCallId, toolName } = run
     if (given.has(toolCallId)) continue
     const output = find(toolName)?.recall(toolCallId) ?? null
-    const end = output === null ? { errorText: messageOf('closed-without-end') } : { output }
+    const end = output === null ? { errorText: whenClosed(find(toolName)) } : { output }
     executions.end(toolCallId, now, end, () => record(run, end))
   }
+}
+
+/** Nobody knows what a tool of a server did that is gone by now. */
+function whenClosed(tool: MainTool | null): Message {
+  return tool === null ? messageOf('outcome-unknown') : (tool.whenStopped ?? messageOf('closed-without-end'))
 }
 
 /** A call as the model sent it. */
@@ -162,13 +166,14 @@ function createRun({ toolBox, executions, clock, report, ...options }: ToolRunne
       const work = (runSignal: AbortSignal) =>
         recorded === null ? prepared.run({ toolCallId, conversationId, signal: runSignal }) : recorded.then(outputOf)
       const time = recorded === null ? timeFor(call, tool, input, given) : { milliseconds: tool.timeoutMs }
-      const output = await withDeadline(clock, time.milliseconds, signal, work, time.late)
+      const output = await withDeadline(clock, time.milliseconds, signal, work, time.late ?? tool.whenStopped ?? undefined)
       return { kind: 'result', output, effect: prepared.effectOf(output), editedInput }
     } catch (error) {
       if (error instanceof ClientCallAbandoned) throw error
       // a stopped run may still have had its effect
       const output = tool.recall(toolCallId)
       if (output !== null) return { kind: 'result', output, effect: prepared.effectOf(output), editedInput }
+      if (signal?.aborted === true && tool.whenStopped !== null) return { kind: 'error', errorText: tool.whenStopped, editedInput }
       if (error instanceof ToolError) return { kind: 'error', errorText: error.text, editedInput }
       report(error)
       return { kind: 'error', errorText: messageOf('failed-inside', { tool: toolName }), editedInput }
@@ -225,7 +230,7 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
   const records = createRunRecords(options)
 
   async function runChecked(call: ToolCall, checked: CheckedCall, signal: AbortSignal | undefined): Promise<ToolOutcome> {
-    const hash = inputHash(call.input)
+    const hash = toolBox.hash(call)
     const earlier = executions.get(call.toolCallId)
     if (earlier !== null) {
       if (earlier.inputHash !== hash || earlier.toolName !== call.toolName) return refused(messageOf('ran-with-other-arguments'))
@@ -295,16 +300,15 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
   }
 }
 
-/** Each list is created once: schemas are reduced for the service by identity. */
-function createDeclarations({ tools }: Pick<ToolBox, 'tools'>): ToolRunner['declarations'] {
-  const declared = new Map<string, readonly FunctionDeclaration[]>()
-  return (dialect) => {
-    const before = declared.get(dialect)
-    if (before !== undefined) return before
-    const created = tools.map((tool) => functionDeclaration(tool, dialect))
-    declared.set(dialect, created)
-    return created
-  }
+/** Each tool is declared once: schemas are reduced for the service by identity. */
+function createDeclarations(toolBox: Pick<ToolBox, 'tools'>): ToolRunner['declarations'] {
+  const declared = { 'json-schema': new WeakMap<MainTool, FunctionDeclaration>(), 'open-api': new WeakMap<MainTool, FunctionDeclaration>() }
+  return (dialect) =>
+    toolBox.tools.map((tool) => {
+      const created = declared[dialect].get(tool) ?? functionDeclaration(tool, dialect)
+      declared[dialect].set(tool, created)
+      return created
+    })
 }
 
 function tooSlow(milliseconds: number): Message {

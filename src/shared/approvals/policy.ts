@@ -13,6 +13,8 @@ export interface PolicyCall {
   readonly risk: Risk
   /** what happens to the tool's calls when no rule applies */
   readonly toolDefault: PolicyEffect
+  /** when a tool from outside Parley was first seen (ms since the epoch) */
+  readonly knownSince?: number | null
 }
 
 /**
@@ -57,9 +59,13 @@ function isLimit({ operator, value }: ArgumentMatcher): boolean {
 /** Why a rule does not apply to a call, or `decides`. */
 export type RuleVerdict = 'other-tool' | 'other-conversation' | 'other-arguments' | 'decides'
 
-/** The verdict of one rule on a call: the first thing that does not match, or that it decides. */
-export function verdictOf(rule: PolicyRule, call: Pick<PolicyCall, 'toolName' | 'input' | 'conversationId'>): RuleVerdict {
+/**
+ * The verdict of one rule on a call: the first thing that does not match, or that it decides. A rule that allows many tools by a pattern
+ * does not allow one that was seen only after the rule was made.
+ */
+export function verdictOf(rule: PolicyRule, call: Pick<PolicyCall, 'toolName' | 'input' | 'conversationId' | 'knownSince'>): RuleVerdict {
   if (!toolMatches(rule.tool, call.toolName)) return 'other-tool'
+  if (rule.effect === 'allow' && rule.tool.includes('*') && rule.createdAt < (call.knownSince ?? 0)) return 'other-tool'
   if (!holdsIn(rule.scope, call.conversationId)) return 'other-conversation'
   return rule.matchers.every((matcher) => fits(matcher, call.input, rule.effect)) ? 'decides' : 'other-arguments'
 }

@@ -1906,6 +1906,23 @@ export const words: LanguageFile = {
   },
   /** Messages that the model gets or that are stored in English, by code, with `{values}`. */
   messages: {
+    'outcome-unknown': 'この呼び出しの結果は不明です。すでに実行された可能性があります。Parleyが自動で再実行することはありません。',
+    'server-call-lost':
+      'この呼び出しの結果は不明です。{server}から結果が返りませんでした。すでに実行された可能性があります。Parleyが自動で再実行することはありません。',
+    'server-call-failed': '{server}がエラーを返しました：{reason}',
+    'server-not-running': '{server}が動いていないため、何も実行していません。{reason}',
+    'server-tool-changed':
+      '許可したあとに{server}が{tool}を変更したため、何も実行していません。［設定］の［サーバー］で変更を確認してください。',
+    'server-command-missing': 'コマンド{command}が次のフォルダーに見つかりません：{path}',
+    'server-too-slow': '{seconds}秒以内に起動しませんでした。',
+    'server-ended': '終了しました。{output}',
+    'server-sign-in': 'サインインが必要です。',
+    'server-unreachable': '接続できませんでした：{reason}',
+    'server-too-many-tools': 'ツールが{most}個を超えています。',
+    'server-not-mcp': 'MCPではないデータを出力しています。',
+    'server-floods': 'Parleyが処理できる量を超えるメッセージを送っています。',
+    'server-tool-same-name': '同じサーバーの別のツールと、Geminiでの名前が重なっています。',
+    'server-tool-too-large': '定義が大きすぎます。',
     'stopped-by-user': 'あなたが止めました。',
     'taken-back-by-model': 'Geminiが取り下げました。',
     'session-ended': 'セッションが終わりました。',

@@ -3,10 +3,19 @@ import { callTexts } from './call-texts'
 import { dataTexts } from './data-texts'
 import { doctorTexts } from './doctor-texts'
 import { noticeTexts } from './notice-texts'
+import { serverToolTexts } from './server-tool-texts'
 import { toolTexts } from './tool-texts'
 
 /** The English of all messages by their codes, with `{values}`. Other languages have theirs in their files. */
-export const messageTexts = { ...callTexts, ...toolTexts, ...dataTexts, ...argumentTexts, ...noticeTexts, ...doctorTexts } as const
+export const messageTexts = {
+  ...callTexts,
+  ...toolTexts,
+  ...dataTexts,
+  ...argumentTexts,
+  ...noticeTexts,
+  ...doctorTexts,
+  ...serverToolTexts,
+} as const
 
 /** Names a message for good: stored messages have nothing but their code and values, so a code is never removed and keeps its meaning. */
 export type MessageCode = keyof typeof messageTexts

@@ -17,6 +17,8 @@ export interface DeclaredTool {
   readonly name: string
   readonly description: string
   readonly input: z.ZodType
+  /** the JSON schema of its arguments, where it is not made from `input` */
+  readonly parameters?: JsonObject | null
 }
 
 /**
@@ -33,6 +35,7 @@ export function functionDeclaration(tool: DeclaredTool, dialect: 'json-schema' |
 }
 
 function inputSchema(tool: DeclaredTool): JsonObject {
+  if (tool.parameters) return tool.parameters
   const schema = jsonObjectSchema.parse(z.toJSONSchema(tool.input, { io: 'input' }))
   if (schema.type !== 'object') throw new TypeError(`the input of ${tool.name} is not an object`)
   return withoutKey(schema, '$schema')

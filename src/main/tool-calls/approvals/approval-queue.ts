@@ -10,7 +10,7 @@ import type { ApprovalTable, EndTransition } from '../../storage/database/approv
 import type { AuditTrail } from '../audit/audit-trail'
 import { answerableApproval, type DecisionFailure } from './answerable-approval'
 import { type ApprovalSteps, createApprovalSteps, type SettledListener, user } from './approval-steps'
-import { inputHash } from './input-hash'
+import { callHash } from './input-hash'
 import type { ReviewDecision } from './review-decision'
 
 /** One call that needs the user's yes. */
@@ -25,6 +25,8 @@ export interface Question {
   readonly destination: string
   /** the whole arguments as the model sent them */
   readonly input: JsonObject
+  /** the hash of the tool's definition, if that may change; null otherwise */
+  readonly definitionHash?: string | null
   readonly rule: ApprovalRule
   /** how many questions there are about this call; this is the first of them */
   readonly questions: number
@@ -231,13 +233,13 @@ export function createApprovalQueue(options: ApprovalQueueOptions): ApprovalQueu
   return {
     recovered: steps.recovered,
     ask(question) {
-      const hash = inputHash(question.input)
+      const hash = callHash(question.input, question.definitionHash ?? null)
       const [asked] = approvals.stepsOfCall(question.toolCallId)
       if (asked !== undefined) {
         if (asked.inputHash === hash && asked.toolName === question.toolName) return asked
         throw new Error('a call was asked about twice with different arguments')
       }
-      const { expiresInMs, questions, ...facts } = question
+      const { expiresInMs, questions, definitionHash: _, ...facts } = question
       const approval = approvalSchema.parse({
         ...facts,
         approvalId: newId('approval'),

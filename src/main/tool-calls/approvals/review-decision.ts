@@ -7,7 +7,6 @@ import type { Localized } from '../../../shared/text/localized'
 import type { PolicyStore } from '../policy/policy-store'
 import type { ToolBox } from '../tool-registry'
 import type { DecisionFailure } from './answerable-approval'
-import { inputHash } from './input-hash'
 
 /** A further approval for the same call. `of`: how many these arguments need. */
 export interface NextApproval {
@@ -39,7 +38,7 @@ export function createDecisionReview(toolBox: ToolBox, policy: PolicyStore): Rev
     const { editedInput } = decision
     if (editedInput === undefined) return success(null)
     if (!decision.approved) return failure('edit-refused', 'Arguments can only be changed together with a yes. Nothing was decided.')
-    if (inputHash(editedInput) === shown) return success(null)
+    if (toolBox.hash({ toolName, input: editedInput }) === shown) return success(null)
     const checked = toolBox.check({ toolName, input: editedInput })
     if (!checked.ok) return failure('edit-refused', `The changed arguments can't be used. ${checked.error.message}`)
     const { effect, number, name } = policy.decide({ toolName, conversationId, input: editedInput })

@@ -12,7 +12,6 @@ import { inEveryLanguage } from '../../lib/translations'
 import type { ApprovalTable } from '../../storage/database/approval-table'
 import type { CallDecision, CallDecisionTable } from '../../storage/database/call-decision-table'
 import type { ExecutionTable } from '../../storage/database/execution-table'
-import { inputHash } from '../approvals/input-hash'
 import type { AuditTrail } from '../audit/audit-trail'
 import type { CheckedCall, ToolBox } from '../tool-registry'
 import type { MainTool } from '../tools/main-tool'
@@ -91,11 +90,13 @@ export function createCallJudge(options: CallJudgeOptions): CallJudge {
   const { toolBox, policy, decisions, audit, clock, durably } = options
 
   /** Whether a call ran with these arguments: allowed by a rule, or by the user, who may have changed them. */
-  function ranWith({ toolCallId, effect, inputHash: came }: CallDecision, hash: string): boolean {
+  function ranWith({ toolCallId, toolName, effect, inputHash: came }: CallDecision, hash: string): boolean {
     if (effect === 'allow') return came === hash
     if (options.executions.get(toolCallId) === null) return false
     if (came === hash) return true
-    return options.approvals.stepsOfCall(toolCallId).some(({ editedInput }) => editedInput !== null && inputHash(editedInput) === hash)
+    return options.approvals
+      .stepsOfCall(toolCallId)
+      .some(({ editedInput }) => editedInput !== null && toolBox.hash({ toolName, input: editedInput }) === hash)
   }
 
   /**
@@ -151,7 +152,7 @@ export function createCallJudge(options: CallJudgeOptions): CallJudge {
     judge(call) {
       const { conversationId, toolCallId, toolName, input } = call
       const subject = { conversationId, toolCallId, toolName, approvalId: null }
-      const hash = inputHash(input)
+      const hash = toolBox.hash(call)
       const checked = toolBox.check(call)
       return durably((): Judgement => {
         const refuse = (text: DisplayText): Judgement => {

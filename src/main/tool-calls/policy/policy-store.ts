@@ -70,7 +70,12 @@ export function createPolicyStore(options: PolicyStoreOptions): PolicyStore {
 
   function decideWith(rules: readonly PolicyRule[], call: RuledCall): PolicyDecision {
     const tool = toolBox.find(call.toolName)
-    return decideByPolicy(rules, { ...call, risk: tool?.risk ?? 'high', toolDefault: tool === null ? 'deny' : defaultOf(tool) })
+    return decideByPolicy(rules, {
+      ...call,
+      knownSince: tool?.knownSince ?? null,
+      risk: tool?.risk ?? 'high',
+      toolDefault: tool === null ? 'deny' : defaultOf(tool),
+    })
   }
 
   function numbered(ruleId: string): Result<NumberedRule> {
@@ -110,7 +115,11 @@ export function createPolicyStore(options: PolicyStoreOptions): PolicyStore {
       const rules = inOrder()
       const decision = decideWith(rules, call)
       const asked = rules.slice(0, decision.number)
-      return { decision, trail: asked.map((rule, index) => ({ number: index + 1, name: rule.name, verdict: verdictOf(rule, call) })) }
+      const knownSince = toolBox.find(call.toolName)?.knownSince ?? null
+      return {
+        decision,
+        trail: asked.map((rule, index) => ({ number: index + 1, name: rule.name, verdict: verdictOf(rule, { ...call, knownSince }) })),
+      }
     },
     hiddenTools(conversationId) {
       const rules = inOrder()

@@ -14,8 +14,8 @@ export function ruleRefusal(draft: Pick<RuleDraft, 'tool' | 'effect' | 'scope' |
     }
   }
   for (const matcher of draft.matchers) {
-    const types = meant.flatMap(({ input }) =>
-      argumentTypes(input)
+    const types = meant.flatMap((tool) =>
+      argumentTypes(tool)
         .filter(({ key }) => key === matcher.argument)
         .map(({ type }) => type),
     )

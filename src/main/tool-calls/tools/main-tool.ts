@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../shared/lib/json'
 import { jsonObjectSchema } from '../../../shared/lib/json-object'
 import { failure, type Result, success } from '../../../shared/lib/result'
 import type { z } from '../../../shared/lib/zod'
-import { type DisplayText, messageOf, modelText } from '../../../shared/messages/message'
+import { type DisplayText, type Message, messageOf, modelText } from '../../../shared/messages/message'
 import type { Localized } from '../../../shared/text/localized'
 import { argumentProblems } from '../../../shared/tools/argument-problems'
 import type { TitleOf, ToolDefinition } from '../../../shared/tools/define-tool'
@@ -38,6 +38,14 @@ export interface MainTool
   readonly resultScope: 'data' | null
   readonly input: z.ZodType
   readonly output: z.ZodType
+  /** the JSON schema of its arguments, if that is not made from `input`; null otherwise */
+  readonly parameters: JsonObject | null
+  /** sha-256 (hex) of its definition, if that comes from outside Parley and may change; null otherwise */
+  readonly definitionHash: string | null
+  /** when Parley first saw it (ms since the epoch), for tools from outside: rules for many tools made before do not allow it */
+  readonly knownSince: number | null
+  /** how a run ends that was stopped or timed out, if it may have had its effect; null if the reason says it */
+  readonly whenStopped: Message | null
   /**
    * Checks arguments. The failure's message tells the model what to fix. `conversationId`: where the call was made, for the text of
    * the question; null if nobody will be asked.
@@ -139,6 +147,10 @@ function factsOf<Input, Output>(
     hint,
     icon,
     secretArguments,
+    parameters: null,
+    definitionHash: null,
+    knownSince: null,
+    whenStopped: null,
     secretResults: definition.secretResults ?? [],
     resultScope: definition.resultScope ?? null,
   }

@@ -1,0 +1,19 @@
+/** Why MCP servers and their tools are not available, and how their calls ended. */
+export const serverToolTexts = {
+  'outcome-unknown': 'The outcome of this call is unknown: it may have had its effect. Parley does not run it again by itself.',
+  'server-call-lost':
+    'The outcome of this call is unknown: {server} sent no result. It may have had its effect. Parley does not run it again by itself.',
+  'server-call-failed': '{server} reports a failure: {reason}',
+  'server-not-running': 'Nothing was run: {server} is not running. {reason}',
+  'server-tool-changed': '{server} has changed {tool} since you allowed it. Nothing was run. Check the change under Settings, Servers.',
+  'server-command-missing': 'The command {command} was not found in these folders: {path}',
+  'server-too-slow': 'It did not start within {seconds} s.',
+  'server-ended': 'It ended. {output}',
+  'server-sign-in': 'It asks for a sign-in.',
+  'server-unreachable': 'It could not be reached: {reason}',
+  'server-too-many-tools': 'It lists more than {most} tools.',
+  'server-not-mcp': 'It writes output that is not MCP.',
+  'server-floods': 'It sends more messages than Parley can take.',
+  'server-tool-same-name': 'Another tool of this server has the same name for Gemini.',
+  'server-tool-too-large': 'Its definition is too large.',
+} as const
