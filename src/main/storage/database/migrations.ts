@@ -8,6 +8,7 @@ import { messagePlaceSchema } from './message-table'
 import { searchSchema } from './search-table'
 import { serverSchema } from './server-table'
 import type { SqlDatabase } from './sql-database'
+import { toolServerSchemaSql } from './tool-server-table'
 
 /** Conversations can be pinned, archived, and deleted reversibly. Each column has the time, or null. */
 const historySchema = `
@@ -250,6 +251,7 @@ export const migrations: readonly string[] = [
   serverSchema,
   messagePlaceSchema,
   messageColumnsSchema,
+  toolServerSchemaSql,
 ]
 
 const versionSchema = z.object({ user_version: z.number().int() })

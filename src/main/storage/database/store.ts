@@ -21,6 +21,7 @@ import { type SessionHandleTable, sessionHandleTable } from './session-handle-ta
 import type { SqlDatabase } from './sql-database'
 import { type TimerTable, timerTable } from './timer-table'
 import { type ToolDefaultTable, toolDefaultTable } from './tool-default-table'
+import { type ToolServerTable, toolServerTable } from './tool-server-table'
 import { type WalletTable, walletTable } from './wallet-table'
 
 /** Everything that Parley stores in its database. Calls are synchronous; they throw only when the engine fails (disk full, locked). */
@@ -34,6 +35,8 @@ export interface Store {
   readonly wallet: WalletTable
   readonly rules: RuleTable
   readonly toolDefaults: ToolDefaultTable
+  /** MCP servers and their tools */
+  readonly toolServers: ToolServerTable
   readonly callDecisions: CallDecisionTable
   readonly audit: AuditTable
   readonly timers: TimerTable
@@ -89,6 +92,7 @@ export function storeOver(database: SqlDatabase, { clock, unreadable }: StoreOpt
     wallet: walletTable(database),
     rules: ruleTable(database, (ruleId) => unreadable('policy_rules', ruleId)),
     toolDefaults: toolDefaultTable(database),
+    toolServers: toolServerTable(database),
     audit: auditTable(database),
     timers: timerTable(database),
     sessionHandles: sessionHandleTable(database),

@@ -1,0 +1,64 @@
+import { z } from '../lib/zod'
+import { readServiceAddress } from '../text/service-address'
+
+/** The name of a server: the beginning of its tools' names for Gemini. It has no `__`, which ends it there. */
+export const serverNameSchema = z.string().regex(/^[a-z](?:_?[a-z0-9-]){0,30}$/)
+
+const common = {
+  name: serverNameSchema,
+  on: z.boolean(),
+  /** The user trusts what the server says about its tools: only then does a hint make a call a low risk. */
+  trusted: z.boolean(),
+}
+
+/** Text for a process: without a zero, which would end it there. */
+const argument = z
+  .string()
+  .max(4000)
+  .refine((text) => !text.includes('\0'))
+
+/** An MCP server as the user entered it. Values of the environment are in the key store; `variables` are their names. */
+export const toolServerSchema = z.discriminatedUnion('kind', [
+  z.strictObject({
+    ...common,
+    kind: z.literal('command'),
+    command: argument.min(1),
+    args: z.array(argument).max(100).readonly(),
+    variables: z
+      .array(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,99}$/))
+      .max(50)
+      .readonly(),
+    /** the folder that it runs in; empty: the user's home */
+    folder: argument,
+  }),
+  z.strictObject({
+    ...common,
+    kind: z.literal('address'),
+    /** https, or http on this computer */
+    address: z
+      .string()
+      .max(2000)
+      .refine((text) => readServiceAddress(text).ok),
+  }),
+])
+export type ToolServer = Readonly<z.infer<typeof toolServerSchema>>
+export type CommandServer = Extract<ToolServer, { readonly kind: 'command' }>
+
+/** What the user agrees to: the exact command, one argument a line in quotes, or the address. Nothing is shortened. */
+export function launchText(server: ToolServer): string {
+  if (server.kind === 'address') return server.address
+  const { command, args, variables, folder } = server
+  return [
+    ...[command, ...args].map((text) => JSON.stringify(text)),
+    ...(folder === '' ? [] : [`cwd: ${JSON.stringify(folder)}`]),
+    ...(variables.length === 0 ? [] : [`env: ${variables.join(', ')}`]),
+  ].join('\n')
+}
+
+/** Whether the user must agree again: the command, or the address, is another one. */
+export function launchDiffers(before: ToolServer, after: ToolServer): boolean {
+  return before.kind !== after.kind || launchText(before) !== launchText(after)
+}
+
+/** The most servers. */
+export const mostServers = 20
