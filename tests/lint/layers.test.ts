@@ -52,6 +52,7 @@ const rooms = [
   'desktop',
   'replay',
   'conversations',
+  'servers',
   'tool-calls',
   'models',
   'data',

@@ -39,6 +39,7 @@ import { createRecordingService } from '../replay/recording-service'
 import type { ReplayAnswers } from '../replay/replay-driver'
 import type { FaultChoice } from '../replay/simulator/faults/fault-choice'
 import { summarizeFixture } from '../replay/simulator/summarize-fixture'
+import { createToolServerHandlers } from '../servers/tool-server-handlers'
 import { createAttachmentHandlers } from '../storage/attachments/attachment-handlers'
 import { createRecordedCalls } from '../tool-calls/recorded-calls'
 import { untilClosed } from './closable-dispatch'
@@ -100,7 +101,7 @@ export async function composeApp(platform: Platform, options: StartOptions): Pro
   const known = { clock, secrets: foundation.secrets, saved: savedRecordings(userDataFolder, options.openedRecording) }
   const { flight, trace, inspectorHandlers } = createInspectorModule(known, options.flight)
   const replayedCalls = createRecordedCalls()
-  const tools = composeTools(foundation, { platform, clock, newId, environment, dataFiles, replays: replayedCalls })
+  const tools = composeTools(foundation, { platform, clock, newId, environment, version, dataFiles, replays: replayedCalls })
   const { bridge, pageTools, data, screenshots, gate, prompts } = tools
   const { queue } = gate
   const conversations = composeConversations(foundation, tools, {
@@ -171,6 +172,7 @@ export async function composeApp(platform: Platform, options: StartOptions): Pro
     },
     hotkeyHandlers: desktop.handlers,
     toolHandlers: createToolHandlers({ ...gate, platform, pageTools, registry, exports: { desktop: platform.desktop, files: nodeFiles } }),
+    toolServerHandlers: createToolServerHandlers(tools.toolServers),
     modelList: models.list,
     testKey: (key) => testKey(key, { connector, clock, settings: settings.current, current: credentials.key }),
     fixtures: fixtures.map(summarizeFixture),
@@ -184,7 +186,7 @@ export async function composeApp(platform: Platform, options: StartOptions): Pro
 
   const confirmed = confirmedCalls(handlers, {
     ...{ locale, desktop: platform.desktop, settings: settings.current, toolBox: gate.toolBox, policy: gate.policy },
-    openQuestion: queue.get,
+    ...{ toolServers: tools.toolServers, openQuestion: queue.get },
     bindKey: apiKey.bindTo,
   })
   const callFailed = (call: string, error: unknown) => log.warn('call failed', { call, error: asFact(error) })
@@ -197,7 +199,7 @@ export async function composeApp(platform: Platform, options: StartOptions): Pro
   log.info('started', { platform: platform.kind, runtime: platform.runtime })
 
   const talking = [models.close, prompts.close, talk.away, tools.timers.close, queue.close, gateway.close, registry.close]
-  const storing = [storage.close, recorder.close, data.close, upkeep.close, entrance.close, store.close]
+  const storing = [tools.toolServers.close, storage.close, recorder.close, data.close, upkeep.close, entrance.close, store.close]
   const stop = stopInOrder([registry.save, desktop.close, ...talking, ...storing, () => log.info('stopped')], report('end failed'))
   platform.onQuit(stop)
   return { stop, gateway: gateway.address }

@@ -6,6 +6,7 @@ import { createExternalPrompts, type ExternalPrompts } from '../desktop/prompts/
 import { type ClientBridge, createClientBridge } from '../gateway/client-bridge'
 import { createSignal, type Signal } from '../lib/signal'
 import type { Platform } from '../platform/platform'
+import { createToolServers, type ToolServers } from '../servers/tool-servers'
 import type { RecordedCalls } from '../tool-calls/recorded-calls'
 import { createToolGate, type ToolGate } from '../tool-calls/tool-pipeline'
 import { builtInTools } from '../tool-calls/tools/built-in-tools'
@@ -21,6 +22,7 @@ export interface ComposeToolsOptions {
   readonly clock: Clock
   readonly newId: NewId
   readonly environment: Readonly<Record<string, string | undefined>>
+  readonly version: string
   readonly dataFiles: DataFiles
   /** What recordings say about calls. */
   readonly replays: RecordedCalls
@@ -34,6 +36,8 @@ export interface ComposedTools {
   readonly data: DataModule
   readonly screenshots: ScreenshotFiles
   readonly gate: ToolGate
+  /** MCP servers */
+  readonly toolServers: ToolServers
   readonly prompts: ExternalPrompts
   /** Emits after a rule, or something a rule depends on, was stored. */
   readonly rulesChanged: Signal
@@ -44,7 +48,7 @@ export interface ComposedTools {
 /** Composes the tools over the foundation; from then on approvals are requested. */
 export function composeTools(foundation: Foundation, options: ComposeToolsOptions): ComposedTools {
   const { store, emit, eventBus, settings, notices, notify, locale, report, credentials } = foundation
-  const { platform, clock, newId, environment, dataFiles: files, replays } = options
+  const { platform, clock, newId, environment, version, dataFiles: files, replays } = options
   const common = { store, clock, newId, platform }
   const bridge = createClientBridge(runsInPage)
   const ring = announceTimer.bind(null, { notices, notify, locale })
@@ -64,8 +68,19 @@ export function composeTools(foundation: Foundation, options: ComposeToolsOption
   })
   const rulesChanged = createSignal()
   const callEnded = createSignal<string>()
+  const toolServers = createToolServers({
+    table: store.toolServers,
+    secrets: platform.secrets,
+    ...{ clock, version },
+    environment: process.env,
+    mayStart: credentials.present,
+    onTools: () => queueMicrotask(rulesChanged.emit),
+    onChange: () => emit('toolServers.changed', { servers: [...toolServers.list()] }),
+    report: report('server failed'),
+  })
   const gate = createToolGate({
     ...{ store, tools, clock, newId, report, replays },
+    addedTools: toolServers.tools,
     recorded: replays.recorded,
     onApproval(approval, ruleId) {
       emit('approval.changed', approval)
@@ -86,5 +101,30 @@ export function composeTools(foundation: Foundation, options: ComposeToolsOption
     decide: (decision) => void queue.decide(decision),
     report: report('native question failed'),
   })
-  return { bridge, timers, pageTools, data, screenshots, gate, prompts, rulesChanged, callEnded }
+  return {
+    bridge,
+    timers,
+    pageTools,
+    data,
+    screenshots,
+    gate: wakingServers(gate, toolServers),
+    toolServers,
+    prompts,
+    rulesChanged,
+    callEnded,
+  }
+}
+
+/** A session that asks for the tools starts the servers that are on. */
+function wakingServers(gate: ToolGate, { wake }: Pick<ToolServers, 'wake'>): ToolGate {
+  return {
+    ...gate,
+    runner: {
+      ...gate.runner,
+      declarations(dialect) {
+        wake()
+        return gate.runner.declarations(dialect)
+      },
+    },
+  }
 }

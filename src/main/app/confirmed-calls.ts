@@ -1,11 +1,14 @@
 import type { Approval, Decision } from '../../shared/approvals/approval'
 import type { RuleDraft } from '../../shared/approvals/policy-rule'
+import type { CallRequest } from '../../shared/ipc/contract'
 import { CallError, type Handlers } from '../../shared/ipc/router'
 import type { Settings } from '../../shared/ipc/schemas'
+import { launchDiffers, launchText } from '../../shared/servers/tool-server'
 import { hostOfService, readServiceAddress } from '../../shared/text/service-address'
 import { translatorFor } from '../lib/translations'
 import type { Confirmation, Desktop } from '../platform/desktop'
 import { visibleText } from '../platform/native-prompt'
+import type { ToolServers } from '../servers/tool-servers'
 import type { PolicyStore } from '../tool-calls/policy/policy-store'
 import { isBroad, type RuleFacts, type RuleListChange, uncoveredRules } from '../tool-calls/policy/rule-breadth'
 import type { ToolBox } from '../tool-calls/tool-registry'
@@ -17,6 +20,7 @@ export interface ConfirmedCallsOptions {
   settings(): Settings
   readonly toolBox: Pick<ToolBox, 'tools'>
   readonly policy: Pick<PolicyStore, 'list'>
+  readonly toolServers: Pick<ToolServers, 'find' | 'list'>
   openQuestion(approvalId: string): Approval | null
   locale(): string
   /** The user has agreed that the key goes to this host. */
@@ -28,7 +32,7 @@ type ShownRule = RuleFacts & Pick<RuleDraft, 'mostPerDay'>
 
 /** The questions of main's own dialogs. Each resolves if the user agreed or there is nothing to ask. One dialog at a time. */
 function createConfirmations(options: ConfirmedCallsOptions) {
-  const { desktop, settings, toolBox, policy } = options
+  const { desktop, settings, toolBox, policy, toolServers } = options
   let asking = false
 
   async function ask(question: Confirmation): Promise<void> {
@@ -99,7 +103,30 @@ function createConfirmations(options: ConfirmedCallsOptions) {
     await ask({ message: i18n().t('dialog.client', { name }), detail, accept: i18n().t('dialog.clientAllow'), cancel: cancel() })
   }
 
-  return { askAddress, askTokens, askServer, askClient, askRule, askUncovered, askRemembered }
+  /** Nothing starts, and nothing is trusted, that the user did not see whole; without a dialog of main's own, nothing can be added. */
+  async function askToolServer({ server, variables }: CallRequest<'toolServers.save'>): Promise<void> {
+    const before = toolServers.find(server.name)
+    const isKnown = before !== null && !launchDiffers(before, server) && Object.keys(variables).length === 0
+    if (isKnown && (before.trusted || !server.trusted)) return
+    if (desktop === null) throw new CallError('tool-server-desktop-only', NO_DIALOG)
+    const launch = launchText(server)
+    if (launch.length > LONGEST_LAUNCH || launch.split('\n').length > LAUNCH_LINES) throw new CallError('tool-server-too-long', TOO_LONG)
+    const [message, line] =
+      server.kind === 'address'
+        ? [i18n().t('dialog.toolServerAddress', { host: new URL(server.address).host }), i18n().t('dialog.toolServerAddressLine')]
+        : [i18n().t('dialog.toolServer', { name: server.name }), i18n().t('dialog.toolServerLine')]
+    await ask({ message, detail: `${launch}\n\n${line}`, accept: i18n().t('dialog.toolServerAdd'), cancel: cancel() })
+  }
+
+  async function askChangedTool({ name, tool, definitionHash }: CallRequest<'toolServers.accept'>): Promise<void> {
+    const shown = toolServers.list().find(({ server }) => server.name === name)
+    const changed = shown?.tools.find((one) => one.ownName === tool && one.definitionHash === definitionHash)
+    if (changed === undefined) return
+    const message = i18n().t('dialog.serverTool', { tool: changed.title, server: name })
+    await ask({ message, detail: changed.description.slice(0, 1500), accept: i18n().t('dialog.serverToolUse'), cancel: cancel() })
+  }
+
+  return { askToolServer, askChangedTool, askAddress, askTokens, askServer, askClient, askRule, askUncovered, askRemembered }
 }
 
 /**
@@ -129,6 +156,14 @@ export function confirmedCalls(handlers: Handlers, options: ConfirmedCallsOption
     async 'server.connect'(wanted) {
       await confirm.askServer(wanted.address)
       return handlers['server.connect'](wanted)
+    },
+    async 'toolServers.save'(wanted) {
+      await confirm.askToolServer(wanted)
+      return handlers['toolServers.save'](wanted)
+    },
+    async 'toolServers.accept'(wanted) {
+      await confirm.askChangedTool(wanted)
+      return handlers['toolServers.accept'](wanted)
     },
     async 'rules.save'(wanted) {
       await confirm.askRule(wanted.rule)
@@ -164,3 +199,8 @@ export function confirmedCalls(handlers: Handlers, options: ConfirmedCallsOption
 }
 
 const NOT_CONFIRMED = 'Nothing was changed, because it was not agreed to in the dialog of Parley.'
+const NO_DIALOG = 'Servers are added in the desktop app, which shows their command first. Nothing was changed.'
+const TOO_LONG = 'The command is too long to be shown whole, so nothing was changed. Shorten it, for example with a file of settings.'
+/** A longer text may be cut off at the edge of the screen. */
+const LONGEST_LAUNCH = 1500
+const LAUNCH_LINES = 24

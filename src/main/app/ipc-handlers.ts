@@ -20,6 +20,7 @@ import type { Platform } from '../platform/platform'
 import { mayOpenExternally } from '../platform/security-policy'
 import type { ReplayControls } from '../replay/replay-service'
 import { createReplayHandlers } from '../replay/simulator/replay-handlers'
+import type { ToolServerHandlers } from '../servers/tool-server-handlers'
 import type { AttachmentHandlers } from '../storage/attachments/attachment-handlers'
 import type { ApiKey } from '../storage/settings/api-key'
 import type { SettingsFile } from '../storage/settings/settings-file'
@@ -35,6 +36,7 @@ export interface AppHandlersOptions {
   readonly replays: ReplayControls
   readonly queue: ApprovalQueue
   readonly toolHandlers: ToolHandlers
+  readonly toolServerHandlers: ToolServerHandlers
   readonly storageHandlers: StorageHandlers
   readonly gatewayHandlers: GatewayService['handlers']
   readonly dataHandlers: DataHandlers
@@ -270,6 +272,7 @@ export function createAppHandlers(options: AppHandlersOptions): Handlers {
   const { queue, talk } = options
   return {
     ...options.toolHandlers,
+    ...options.toolServerHandlers,
     ...options.storageHandlers,
     ...options.gatewayHandlers,
     ...options.dataHandlers,

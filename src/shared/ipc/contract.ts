@@ -31,6 +31,7 @@ import { storageCalls, storageEvents } from './storage-calls'
 import { replyModalitySchema } from './text-choices'
 import { threadCalls } from './thread-calls'
 import { toolCalls, toolEvents } from './tool-calls'
+import { toolServerCalls, toolServerEvents } from './tool-server-calls'
 import { upkeepCalls, upkeepEvents } from './upkeep-calls'
 
 const nothing = z.null()
@@ -138,6 +139,7 @@ export const calls = {
   ...threadCalls,
   ...attachmentCalls,
   ...toolCalls,
+  ...toolServerCalls,
   ...gatewayCalls,
   ...upkeepCalls,
   ...hotkeyCalls,
@@ -198,6 +200,7 @@ export const events = {
   'notice.shown': noticeSchema,
   'notice.gone': z.strictObject({ noticeId: z.string() }),
   ...toolEvents,
+  ...toolServerEvents,
   ...gatewayEvents,
   ...serverEvents,
   ...inspectorEvents,

@@ -1,0 +1,174 @@
+import type * as McpLibrary from '@modelcontextprotocol/client'
+import type { Clock } from '../../shared/lib/clock'
+import type { JsonObject } from '../../shared/lib/json'
+import { type Message, messageOf } from '../../shared/messages/message'
+import { mostServerTools } from '../../shared/servers/server-tool'
+import type { ToolServer } from '../../shared/servers/tool-server'
+import { ToolError } from '../tool-calls/tools/main-tool'
+import { boundedFetch } from './bounded-fetch'
+import type { CommandPath } from './command-path'
+import { createCommandTransport } from './command-transport'
+
+/** ms that a server has to start and to list its tools. */
+export const startTime = 20_000
+/** ms without progress after which a call is given up, and the most ms that a call may take with progress. */
+export const callTime = 60_000
+export const longestCall = 600_000
+/** The most pages of a list. */
+const MOST_PAGES = 64
+
+/** A connection to a server. The port to the client library: nothing else imports it. */
+export interface ServerConnection {
+  /** The tools as the server lists them, not checked. Rejects with a `ToolError` if there are too many. */
+  listTools(): Promise<readonly unknown[]>
+  /** Calls a tool; `signal` tells the server that nobody waits any more. Rejects if no result came. */
+  call(name: string, args: JsonObject, signal: AbortSignal): Promise<unknown>
+  /** Ends the connection, and the process if there is one. Never rejects. */
+  close(): Promise<void>
+  /** The last lines of the server's standard error; empty for an address. */
+  output(): string
+}
+
+/** Dependencies of a connection. */
+export interface ConnectOptions {
+  /** the values of the server's variables */
+  readonly variables: Readonly<Record<string, string>>
+  readonly version: string
+  readonly clock: Clock
+  readonly commandPath: CommandPath
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** Aborts when nobody wants the connection any more. */
+  readonly signal: AbortSignal
+  /** The server says that its list of tools is another one. */
+  onToolsChanged(): void
+  /** The connection ended by itself. */
+  onClosed(why: Message): void
+}
+
+/** Connects to a server. Rejects with a `ToolError` whose text says why that failed; nothing of it runs then. */
+export type Connect = (server: ToolServer, options: ConnectOptions) => Promise<ServerConnection>
+
+/** Where the messages go, and why they stopped. */
+interface OpenTransport {
+  readonly transport: McpLibrary.Transport
+  ending(): Message | null
+  output(): string
+}
+
+/** Accepts any value: the library calls it with what a server says fits its schema. */
+const unchecked: McpLibrary.jsonSchemaValidator = {
+  getValidator<Value>(): McpLibrary.JsonSchemaValidator<Value> {
+    return (input) => {
+      // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- the library names the type of a value that nobody checks
+      return { valid: true, data: input as Value, errorMessage: undefined }
+    }
+  },
+}
+
+/** Connects with the client library, which is loaded now. */
+export const connectServer: Connect = async (server, options) => {
+  const library = await import('@modelcontextprotocol/client')
+  const { clock, version } = options
+  const { transport, ending, output } =
+    server.kind === 'command' ? await commandTransport(server, options) : addressTransport(server.address, library)
+  const client: McpLibrary.Client = new library.Client(
+    { name: 'parley', version },
+    {
+      capabilities: {},
+      // results are data for the model: a schema of the server's must not cost time here
+      jsonSchemaValidator: unchecked,
+      versionNegotiation: { mode: server.kind === 'command' ? 'legacy' : 'auto' },
+    },
+  )
+  let isClosing = false
+  let isOpen = false
+
+  async function close(): Promise<void> {
+    isClosing = true
+    await client.close().catch(() => undefined)
+    await transport.close().catch(() => undefined)
+  }
+
+  client.onclose = () => {
+    if (isOpen && !isClosing) options.onClosed(ending() ?? messageOf('server-ended', { output: output() }))
+  }
+  client.setNotificationHandler('notifications/tools/list_changed', () => options.onToolsChanged())
+  try {
+    await within(clock, startTime, options.signal, client.connect(transport, { timeout: startTime }))
+  } catch (error) {
+    await close()
+    throw new ToolError(ending() ?? whyNot(error, library))
+  }
+  isOpen = true
+
+  return {
+    async listTools() {
+      const tools: unknown[] = []
+      let cursor: string | undefined
+      for (let page = 0; page < MOST_PAGES; page += 1) {
+        const listed = await client.listTools(cursor === undefined ? {} : { cursor }, { timeout: startTime })
+        tools.push(...listed.tools)
+        if (tools.length > mostServerTools) throw new ToolError(messageOf('server-too-many-tools', { most: mostServerTools }))
+        cursor = listed.nextCursor
+        if (cursor === undefined) return tools
+      }
+      throw new ToolError(messageOf('server-too-many-tools', { most: mostServerTools }))
+    },
+    call: (name, args, signal) =>
+      client.callTool(
+        { name, arguments: { ...args } },
+        {
+          signal,
+          timeout: callTime,
+          maxTotalTimeout: longestCall,
+          resetTimeoutOnProgress: true,
+          onprogress: () => undefined,
+        },
+      ),
+    close,
+    output,
+  }
+}
+
+async function commandTransport(
+  server: Extract<ToolServer, { readonly kind: 'command' }>,
+  { variables, clock, environment, commandPath }: ConnectOptions,
+): Promise<OpenTransport> {
+  const { command, args, folder } = server
+  const { found, path } = await commandPath.find(command)
+  if (!found) throw new ToolError(messageOf('server-command-missing', { command, path }))
+  const transport = createCommandTransport({ command, args, folder, variables, path, environment, clock })
+  return { transport, ending: transport.ending, output: transport.output }
+}
+
+function addressTransport(address: string, library: typeof McpLibrary): OpenTransport {
+  const transport = new library.StreamableHTTPClientTransport(new URL(address), { fetch: boundedFetch })
+  return { transport, ending: () => null, output: () => '' }
+}
+
+/** Rejects with a `ToolError` if `work` takes longer, or `signal` aborts. */
+async function within<Value>(clock: Clock, milliseconds: number, signal: AbortSignal, work: Promise<Value>): Promise<Value> {
+  let reject: (error: Error) => void = () => {}
+  const late = new Promise<never>((_, rejectLate) => {
+    reject = rejectLate
+  })
+  const timer = clock.after(milliseconds, () => reject(new ToolError(messageOf('server-too-slow', { seconds: milliseconds / 1000 }))))
+  const stop = () => reject(new ToolError(messageOf('server-ended', { output: '' })))
+  signal.addEventListener('abort', stop, { once: true })
+  if (signal.aborted) stop()
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    signal.removeEventListener('abort', stop)
+    timer.cancel()
+  }
+}
+
+/** Why a connection was not made, for the user. */
+function whyNot(error: unknown, { UnauthorizedError, SdkError, SdkErrorCode }: typeof McpLibrary): Message | string {
+  if (error instanceof ToolError) return error.text
+  if (error instanceof UnauthorizedError) return messageOf('server-sign-in')
+  if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout)
+    return messageOf('server-too-slow', { seconds: startTime / 1000 })
+  return messageOf('server-unreachable', { reason: (error instanceof Error ? error.message : String(error)).slice(0, 300) })
+}

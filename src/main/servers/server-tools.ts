@@ -1,0 +1,157 @@
+import type { ToolServerSummary } from '../../shared/ipc/tool-server-calls'
+import type { Clock } from '../../shared/lib/clock'
+import { failure, type Result, success } from '../../shared/lib/result'
+import { type Message, messageOf } from '../../shared/messages/message'
+import {
+  definitionHash,
+  largestDefinition,
+  riskOf,
+  type ServerTool,
+  serverToolNames,
+  serverToolSchema,
+  titleOf,
+} from '../../shared/servers/server-tool'
+import type { ToolServer } from '../../shared/servers/tool-server'
+import { makeVisible } from '../../shared/text/make-visible'
+import type { KnownServerTool, ToolServerTable } from '../storage/database/tool-server-table'
+import type { MainTool } from '../tool-calls/tools/main-tool'
+import { createServerTool, type ServerToolOptions } from './server-tool'
+
+/** Dependencies of a server's tools. */
+export interface ServerToolsOptions extends Pick<ServerToolOptions, 'call' | 'check'> {
+  readonly server: ToolServer
+  readonly table: Pick<ToolServerTable, 'tools' | 'saveTool'>
+  readonly clock: Clock
+  toolsChanged(): void
+}
+
+/**
+ * The tools of one server. A definition is known from the first time it is seen. A tool that comes with another one later is withdrawn
+ * until the user accepts it.
+ */
+export interface ServerTools {
+  usable(): readonly MainTool[]
+  summaries(): ToolServerSummary['tools']
+  /** Takes the list that the server sent. */
+  take(sent: readonly unknown[]): void
+  /** Whether the server still has this tool in this definition. */
+  isCurrent(known: KnownServerTool): boolean
+  accept(tool: string, hash: string): Result<null>
+}
+
+/** A listed tool that can't be used, and why. */
+interface UnusableTool {
+  readonly ownName: string
+  readonly why: Message
+}
+
+/** What a list says. */
+interface ReadList {
+  readonly tools: readonly { readonly tool: ServerTool; readonly hash: string }[]
+  readonly unusable: readonly UnusableTool[]
+}
+
+function readList(sent: readonly unknown[]): ReadList {
+  const tools: ReadList['tools'][number][] = []
+  const unusable: UnusableTool[] = []
+  for (const one of sent) {
+    const parsed = serverToolSchema.safeParse(one)
+    if (!parsed.success) continue
+    const tool = parsed.data
+    if (JSON.stringify(tool).length > largestDefinition) unusable.push({ ownName: tool.name, why: messageOf('server-tool-too-large') })
+    else tools.push({ tool, hash: definitionHash(tool) })
+  }
+  return { tools, unusable }
+}
+
+export function createServerTools({ server, table, clock, call, check, toolsChanged }: ServerToolsOptions): ServerTools {
+  let known = new Map(table.tools(server.name).map((one) => [one.tool.name, one]))
+  /** null until the server was started: then what is known counts */
+  let listed: ReadList | null = null
+  let made: readonly MainTool[] | null = null
+
+  const names = () => serverToolNames(server.name, listed === null ? [...known.keys()] : listed.tools.map(({ tool }) => tool.name))
+
+  function current(): readonly KnownServerTool[] {
+    if (listed === null) return [...known.values()]
+    return listed.tools.flatMap(({ tool, hash }) => {
+      const one = known.get(tool.name)
+      return one?.definitionHash === hash ? [one] : []
+    })
+  }
+
+  function remember(tool: ServerTool, hash: string): void {
+    const one = { tool, definitionHash: hash, knownSince: known.get(tool.name)?.knownSince ?? clock.now() }
+    table.saveTool(server.name, one)
+    known = new Map(known).set(tool.name, one)
+  }
+
+  /** Differs if anything that `summaries` and `usable` say differs. */
+  function signature(): string {
+    const { tools, unusable } = listed ?? {
+      tools: [...known.values()].map((one) => ({ tool: one.tool, hash: one.definitionHash })),
+      unusable: [],
+    }
+    return JSON.stringify([tools.map(({ hash }) => hash), current().map((one) => one.definitionHash), unusable])
+  }
+
+  function usable(): readonly MainTool[] {
+    const own = names().names
+    return current().flatMap((one) => {
+      const name = own.get(one.tool.name)
+      return name === undefined ? [] : [createServerTool({ server, known: one, name, call, check })]
+    })
+  }
+
+  function summaryOf(tool: ServerTool, hash: string): ToolServerSummary['tools'][number] {
+    const before = known.get(tool.name)
+    const name = names().names.get(tool.name) ?? null
+    const facts = {
+      ownName: makeVisible(tool.name),
+      name,
+      title: titleOf(tool),
+      description: makeVisible(tool.description ?? ''),
+      risk: riskOf(tool, server.trusted),
+      definitionHash: hash,
+    }
+    if (name === null) return { ...facts, state: { kind: 'unusable', why: messageOf('server-tool-same-name') } }
+    if (before === undefined || before.definitionHash === hash) return { ...facts, state: { kind: 'usable' } }
+    return { ...facts, state: { kind: 'changed', before: shown(before.tool), after: shown(tool) } }
+  }
+
+  return {
+    usable: () => (made ??= usable()),
+    summaries() {
+      const tools = listed?.tools ?? [...known.values()].map(({ tool, definitionHash: hash }) => ({ tool, hash }))
+      const unusable = (listed?.unusable ?? []).map(({ ownName, why }) => ({
+        ...{ ownName: makeVisible(ownName), name: null, title: makeVisible(ownName), description: '', definitionHash: '' },
+        risk: 'high' as const,
+        state: { kind: 'unusable' as const, why },
+      }))
+      return [...tools.map(({ tool, hash }) => summaryOf(tool, hash)), ...unusable]
+    },
+    take(sent) {
+      const before = signature()
+      listed = readList(sent)
+      for (const { tool, hash } of listed.tools) if (!known.has(tool.name)) remember(tool, hash)
+      if (signature() === before) return
+      made = null
+      toolsChanged()
+    },
+    isCurrent: ({ tool, definitionHash: hash }) => current().some((one) => one.tool.name === tool.name && one.definitionHash === hash),
+    accept(tool, hash) {
+      const now = listed?.tools.find((one) => one.tool.name === tool)
+      if (now?.hash !== hash)
+        return failure('server-tool-changed-again', 'The tool has changed again, so nothing was accepted. Look at it once more.')
+      remember(now.tool, hash)
+      made = null
+      toolsChanged()
+      return success(null)
+    },
+  }
+}
+
+/** A definition as the user compares it, with hidden characters visible. */
+function shown(tool: ServerTool): string {
+  return JSON.stringify(tool, null, 2).split('\n').map(makeVisible).join('\n')
+}

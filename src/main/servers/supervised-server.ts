@@ -1,0 +1,146 @@
+import type { Timer } from '../../shared/lib/clock'
+import type { JsonObject } from '../../shared/lib/json'
+import { type DisplayText, messageOf } from '../../shared/messages/message'
+import type { ToolServer } from '../../shared/servers/tool-server'
+import { ToolError } from '../tool-calls/tools/main-tool'
+import { type ListedConnection, type ListedConnectionOptions, openListed } from './listed-connection'
+import type { Connect } from './server-connection'
+
+/** How a server is. */
+export type ServerState = { readonly phase: 'stopped' | 'starting' | 'ready' } | { readonly phase: 'failed'; readonly why: DisplayText }
+
+/** A server that ended by itself is started again after these times, in ms, and then no more. */
+const AGAIN = [1000, 2000, 4000, 8000, 16_000] as const
+/** A server that ran so long, in ms, begins again with the first of them. */
+const STEADY = 60_000
+/** A server that could not be started is not tried again within this time, in ms, unless the user wants it. */
+const PAUSE = 10_000
+
+/** Dependencies of a supervised server. */
+export interface SupervisedServerOptions extends Omit<ListedConnectionOptions, 'onClosed' | 'onOutput' | 'signal' | 'variables'> {
+  readonly server: ToolServer
+  readonly connect: Connect
+  /** The values of its variables. */
+  variables(): Promise<Readonly<Record<string, string>>>
+  onState(): void
+}
+
+/** One server: started when it is needed, started again when it ended, and never a cost to anything else. */
+export interface SupervisedServer {
+  state(): ServerState
+  output(): string
+  /** Starts it unless it runs, or failed just now. Never rejects. */
+  wake(): void
+  /** Resolves when it runs and its list of tools is current; rejects with a `ToolError`. */
+  ready(): Promise<ListedConnection>
+  /** Calls a tool; `ready` must have resolved. Rejects with a `ToolError`. */
+  call(connection: ListedConnection, tool: string, input: JsonObject, signal: AbortSignal): Promise<unknown>
+  /** Ends it. It can be started again. Never rejects. */
+  stop(): Promise<void>
+}
+
+export function createSupervisedServer(options: SupervisedServerOptions): SupervisedServer {
+  const { server, clock } = options
+  let state: ServerState = { phase: 'stopped' }
+  let running: { readonly connection: ListedConnection; readonly since: number } | null = null
+  let starting: { readonly connection: Promise<ListedConnection>; readonly abort: AbortController } | null = null
+  let failures = 0
+  let failedAt = Number.NEGATIVE_INFINITY
+  let restart: Timer | null = null
+  let output = ''
+  /** What was started before this changed is not used. */
+  let generation = 0
+
+  function show(next: ServerState): void {
+    state = next
+    options.onState()
+  }
+
+  function fail(why: DisplayText): void {
+    failedAt = clock.now()
+    show({ phase: 'failed', why })
+  }
+
+  function closed(of: number, why: DisplayText): void {
+    if (of !== generation || running === null) return
+    const { connection, since } = running
+    output = connection.output()
+    running = null
+    generation += 1
+    void connection.close()
+    if (clock.now() - since > STEADY) failures = 0
+    const delay = AGAIN[failures]
+    failures += 1
+    fail(why)
+    if (delay !== undefined) restart = clock.after(delay, () => void start().catch(() => undefined))
+  }
+
+  async function begin(of: number, { signal }: AbortController): Promise<ListedConnection> {
+    show({ phase: 'starting' })
+    const { connect, version, commandPath, environment, onTools } = options
+    const connection = await openListed(connect, server, {
+      ...{ version, clock, commandPath, environment, signal, onTools },
+      variables: await options.variables(),
+      onClosed: (why) => closed(of, why),
+      onOutput(last) {
+        output = last
+      },
+    })
+    running = { connection, since: clock.now() }
+    show({ phase: 'ready' })
+    return connection
+  }
+
+  function start(): Promise<ListedConnection> {
+    if (running !== null) return Promise.resolve(running.connection)
+    if (starting !== null) return starting.connection
+    restart?.cancel()
+    const of = generation
+    const abort = new AbortController()
+    const connection = begin(of, abort)
+      .catch((error: unknown) => {
+        const why = error instanceof ToolError ? error.text : messageOf('server-unreachable', { reason: String(error).slice(0, 300) })
+        if (of === generation) fail(why)
+        throw new ToolError(why)
+      })
+      .finally(() => {
+        if (of === generation) starting = null
+      })
+    starting = { connection, abort }
+    return connection
+  }
+
+  return {
+    state: () => state,
+    output: () => running?.connection.output() ?? output,
+    wake() {
+      if (clock.now() - failedAt >= PAUSE) void start().catch(() => undefined)
+    },
+    async ready() {
+      const connection = await start()
+      await connection.current()
+      return connection
+    },
+    async call(connection, tool, input, signal) {
+      try {
+        return await connection.call(tool, input, signal)
+      } catch (error) {
+        throw error instanceof ToolError ? error : new ToolError(messageOf('server-call-lost', { server: server.name }))
+      }
+    },
+    async stop() {
+      generation += 1
+      restart?.cancel()
+      failures = 0
+      failedAt = Number.NEGATIVE_INFINITY
+      const connection = running?.connection
+      const begun = starting
+      begun?.abort.abort()
+      running = null
+      starting = null
+      state = { phase: 'stopped' }
+      await connection?.close()
+      await begun?.connection.then(({ close }) => close()).catch(() => undefined)
+    },
+  }
+}

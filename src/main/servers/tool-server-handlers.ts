@@ -1,0 +1,29 @@
+import { type Handlers, orRefuse } from '../../shared/ipc/router'
+import type { toolServerCalls } from '../../shared/ipc/tool-server-calls'
+import type { ToolServers } from './tool-servers'
+
+/** The handlers of the calls about MCP servers. Main confirms those that start something new before they come here. */
+export type ToolServerHandlers = Pick<Handlers, keyof typeof toolServerCalls>
+
+export function createToolServerHandlers(toolServers: ToolServers): ToolServerHandlers {
+  const all = () => ({ servers: [...toolServers.list()] })
+  return {
+    'toolServers.list': all,
+    async 'toolServers.save'({ server, variables }) {
+      orRefuse(await toolServers.save(server, variables))
+      return all()
+    },
+    async 'toolServers.remove'({ name }) {
+      orRefuse(await toolServers.remove(name))
+      return all()
+    },
+    'toolServers.accept'({ name, tool, definitionHash }) {
+      orRefuse(toolServers.accept(name, tool, definitionHash))
+      return all()
+    },
+    async 'toolServers.restart'({ name }) {
+      orRefuse(await toolServers.restart(name))
+      return all()
+    },
+  }
+}

@@ -1,0 +1,168 @@
+import type { ToolServerSummary } from '../../shared/ipc/tool-server-calls'
+import type { Clock } from '../../shared/lib/clock'
+import type { JsonObject } from '../../shared/lib/json'
+import { failure, type Result, success } from '../../shared/lib/result'
+import { messageOf } from '../../shared/messages/message'
+import { launchDiffers, mostServers, type ToolServer } from '../../shared/servers/tool-server'
+import type { SecretStore } from '../platform/platform'
+import type { KnownServerTool, ToolServerTable } from '../storage/database/tool-server-table'
+import { type MainTool, ToolError } from '../tool-calls/tools/main-tool'
+import { type ArgumentCheck, loadArgumentCheck } from './argument-check'
+import { createCommandPath } from './command-path'
+import { type Connect, connectServer } from './server-connection'
+import { createServerTools, type ServerTools } from './server-tools'
+import { createServerVariables } from './server-variables'
+import { createSupervisedServer, type SupervisedServer } from './supervised-server'
+
+/** Dependencies of the servers. */
+export interface ToolServersOptions {
+  readonly table: ToolServerTable
+  readonly secrets: SecretStore
+  readonly clock: Clock
+  readonly version: string
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** Whether servers may be started: not while recordings replace Gemini. */
+  mayStart(): boolean
+  /** Called when the list of usable tools is another one. */
+  onTools(): void
+  /** Called when anything that `list` shows is another one. */
+  onChange(): void
+  readonly report: (error: unknown) => void
+  /** Only tests replace it. */
+  readonly connect?: Connect
+}
+
+/** The MCP servers of the user, and their tools. */
+export interface ToolServers {
+  /** The usable tools: the same list until it changes. */
+  tools(): readonly MainTool[]
+  list(): readonly ToolServerSummary[]
+  /** The stored server of this name, or null. */
+  find(name: string): ToolServer | null
+  /** A session opens: starts the servers that are on. */
+  wake(): void
+  /** Adds or replaces a server. The user must have agreed to its command or address. */
+  save(server: ToolServer, variables: Readonly<Record<string, string>>): Promise<Result<null>>
+  remove(name: string): Promise<Result<null>>
+  /** The user accepts a changed tool in this definition. */
+  accept(name: string, tool: string, definitionHash: string): Result<null>
+  restart(name: string): Promise<Result<null>>
+  /** Ends all servers. Never rejects. */
+  close(): Promise<void>
+}
+
+/** A server and its tools. */
+interface OpenServer {
+  readonly server: ToolServer
+  readonly process: SupervisedServer
+  readonly tools: ServerTools
+}
+
+const unknownServer = failure('tool-server-unknown', 'There is no server of this name any more. The list shows the servers there are.')
+
+/** Creates the servers that the user agreed to; none is started yet, and nothing of the client library is loaded. */
+export function createToolServers(options: ToolServersOptions): ToolServers {
+  const { table, clock, connect = connectServer } = options
+  const variables = createServerVariables(options.secrets, options.report)
+  const commandPath = createCommandPath(options.environment)
+  const open = new Map<string, OpenServer>()
+  let check: ArgumentCheck | null = null
+  let isCheckWanted = false
+  let listed: readonly MainTool[] | null = null
+  let isClosed = false
+
+  function toolsChanged(): void {
+    listed = null
+    options.onTools()
+    options.onChange()
+  }
+
+  function add(server: ToolServer): void {
+    const { name } = server
+    const { version, environment } = options
+    const process = createSupervisedServer({
+      ...{ server, clock, connect, version, environment, commandPath },
+      variables: () => (server.kind === 'command' ? variables.read(name, server.variables) : Promise.resolve({})),
+      onTools: (sent) => tools.take(sent),
+      onState: options.onChange,
+    })
+    const tools = createServerTools({ server, table, clock, call, check: (schema, input) => check?.(schema, input) ?? null, toolsChanged })
+
+    async function call(known: KnownServerTool, input: JsonObject, signal: AbortSignal): Promise<unknown> {
+      if (!options.mayStart()) throw new ToolError(messageOf('not-in-recording'))
+      const connection = await process.ready().catch((error: unknown) => {
+        const reason = error instanceof ToolError ? error.text : String(error)
+        throw new ToolError(messageOf('server-not-running', { server: name, reason }))
+      })
+      if (!tools.isCurrent(known)) throw new ToolError(messageOf('server-tool-changed', { server: name, tool: known.tool.name }))
+      signal.throwIfAborted()
+      return process.call(connection, known.tool.name, input, signal)
+    }
+    open.set(name, { server, process, tools })
+  }
+
+  async function drop(name: string): Promise<void> {
+    const known = open.get(name)
+    open.delete(name)
+    await known?.process.stop()
+  }
+
+  function wake(): void {
+    if (isClosed || !options.mayStart()) return
+    const wanted = [...open.values()].filter(({ server }) => server.on)
+    if (wanted.length === 0) return
+    if (!isCheckWanted) {
+      isCheckWanted = true
+      loadArgumentCheck().then((loaded) => {
+        check = loaded
+      }, options.report)
+    }
+    for (const { process } of wanted) process.wake()
+  }
+
+  for (const server of table.list()) add(server)
+
+  return {
+    tools: () => (listed ??= [...open.values()].flatMap(({ server, tools }) => (server.on ? tools.usable() : []))),
+    list: () =>
+      [...open.values()].map(({ server, process, tools }) => ({
+        server,
+        state: process.state(),
+        tools: [...tools.summaries()],
+        output: process.output(),
+      })),
+    find: (name) => open.get(name)?.server ?? null,
+    wake,
+    async save(server, values) {
+      const before = open.get(server.name)?.server ?? null
+      if (before === null && open.size >= mostServers)
+        return failure('tool-servers-full', `There are ${mostServers} servers already, which is the most. Remove one first.`)
+      await variables.write(server.name, server.kind === 'command' ? server.variables : [], values)
+      table.save(server, clock.now(), before !== null && launchDiffers(before, server))
+      await drop(server.name)
+      add(server)
+      toolsChanged()
+      return success(null)
+    },
+    async remove(name) {
+      if (!open.has(name)) return unknownServer
+      table.remove(name)
+      await Promise.all([drop(name), variables.remove(name)])
+      toolsChanged()
+      return success(null)
+    },
+    accept: (name, tool, definitionHash) => open.get(name)?.tools.accept(tool, definitionHash) ?? unknownServer,
+    async restart(name) {
+      const known = open.get(name)
+      if (known === undefined) return unknownServer
+      await known.process.stop()
+      if (options.mayStart() && known.server.on) known.process.wake()
+      options.onChange()
+      return success(null)
+    },
+    async close() {
+      isClosed = true
+      await Promise.all([...open.values()].map(({ process }) => process.stop()))
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import { riskSchema } from '../approvals/approval'
+import { z } from '../lib/zod'
+import { displayTextSchema } from '../messages/message'
+import { serverNameSchema, toolServerSchema } from '../servers/tool-server'
+
+/** A tool of a server as the settings show it. */
+const serverToolSummarySchema = z.strictObject({
+  /** its own name at the server */
+  ownName: z.string(),
+  /** its name for Gemini, rules and the audit trail; null if it has none, because it can't be used */
+  name: z.string().nullable(),
+  title: z.string(),
+  description: z.string(),
+  risk: riskSchema,
+  definitionHash: z.string(),
+  state: z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('usable') }),
+    /** it is not the tool that the user knows: it is withdrawn until the user accepts it. Both definitions as JSON. */
+    z.strictObject({ kind: z.literal('changed'), before: z.string(), after: z.string() }),
+    z.strictObject({ kind: z.literal('unusable'), why: displayTextSchema }),
+  ]),
+})
+
+/** A server, how it is, and what it offers. */
+export const toolServerSummarySchema = z.strictObject({
+  server: toolServerSchema,
+  state: z.discriminatedUnion('phase', [
+    z.strictObject({ phase: z.literal('stopped') }),
+    z.strictObject({ phase: z.literal('starting') }),
+    z.strictObject({ phase: z.literal('ready') }),
+    z.strictObject({ phase: z.literal('failed'), why: displayTextSchema }),
+  ]),
+  tools: z.array(serverToolSummarySchema),
+  /** the last lines of its standard error */
+  output: z.string(),
+})
+export type ToolServerSummary = z.infer<typeof toolServerSummarySchema>
+
+const servers = z.strictObject({ servers: z.array(toolServerSummarySchema) })
+
+/** The page's calls about MCP servers. Main confirms those that start something new in a dialog of its own. */
+export const toolServerCalls = {
+  'toolServers.list': { request: z.null(), reply: servers },
+  /** Adds a server, or replaces the one of this name. `variables`: values of the environment; those left out stay as they are. */
+  'toolServers.save': {
+    request: z.strictObject({ server: toolServerSchema, variables: z.record(z.string().max(100), z.string().max(10_000)) }),
+    reply: servers,
+  },
+  'toolServers.remove': { request: z.strictObject({ name: serverNameSchema }), reply: servers },
+  /** Uses a changed tool from now on, in the definition that was shown. */
+  'toolServers.accept': {
+    request: z.strictObject({ name: serverNameSchema, tool: z.string().max(1000), definitionHash: z.string().max(100) }),
+    reply: servers,
+  },
+  /** Ends a server and starts it again. */
+  'toolServers.restart': { request: z.strictObject({ name: serverNameSchema }), reply: servers },
+} as const
+
+export const toolServerEvents = { 'toolServers.changed': servers } as const

@@ -1,0 +1,119 @@
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+import { systemClock } from '../../src/main/lib/system-clock'
+import { memorySecretStore } from '../../src/main/platform/secrets/secret-store'
+import { createToolServers, type ToolServers, type ToolServersOptions } from '../../src/main/servers/tool-servers'
+import { openMemoryStore } from '../../src/main/storage/database/open-store'
+import type { ToolServerTable } from '../../src/main/storage/database/tool-server-table'
+import type { MainTool } from '../../src/main/tool-calls/tools/main-tool'
+import type { JsonObject } from '../../src/shared/lib/json'
+import type { CommandServer, ToolServer } from '../../src/shared/servers/tool-server'
+
+/** Where the start script of a server from the registry is. */
+const scriptOf = (name: string): string =>
+  fileURLToPath(new URL(`../../node_modules/@modelcontextprotocol/server-${name}/dist/index.js`, import.meta.url))
+
+/** A server that is started by a command; this very Node by default. */
+export function commandServer(change: Partial<CommandServer> & Pick<CommandServer, 'name' | 'args'>): CommandServer {
+  return { kind: 'command', on: true, trusted: false, command: process.execPath, variables: [], folder: '', ...change }
+}
+
+/** A server from the registry. */
+export function realServer(name: 'everything' | 'filesystem' | 'memory', ...args: readonly string[]): CommandServer {
+  return commandServer({ name, args: [scriptOf(name), ...args] })
+}
+
+/** A server made of these lines of JavaScript, in a process of its own. `send(message)` writes a message, `on(method, handler)` answers one. */
+export function scriptServer(name: string, lines: string): CommandServer {
+  return commandServer({ name, args: ['-e', `${SCRIPT}\n${lines}`] })
+}
+
+const SCRIPT = `
+const handlers = new Map()
+const send = (message) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...message }) + '\\n')
+const on = (method, handler) => handlers.set(method, handler)
+const tool = (name, more = {}) => ({ name, inputSchema: { type: 'object', properties: {} }, ...more })
+const text = (text) => ({ content: [{ type: 'text', text }] })
+let tools = [tool('one')]
+on('initialize', ({ protocolVersion }) => ({ protocolVersion, capabilities: { tools: { listChanged: true } }, serverInfo: { name: 'script', version: '1' } }))
+on('tools/list', () => ({ tools }))
+on('tools/call', ({ name }) => text('ran ' + name))
+require('node:readline').createInterface({ input: process.stdin }).on('line', async (line) => {
+  const { id, method, params } = JSON.parse(line)
+  const handler = handlers.get(method)
+  if (id === undefined || handler === undefined) return
+  const result = await handler(params, id)
+  if (result !== undefined) send({ id, result })
+}).on('close', () => process.exit())
+`
+
+/** The servers over a store, without the rest of the app. */
+export interface ToolServerRig {
+  readonly servers: ToolServers
+  readonly table: ToolServerTable
+  readonly reports: unknown[]
+  /** Resolves when the condition holds; it is checked again after every change. */
+  until(condition: () => boolean): Promise<void>
+  /** Adds servers as if the user had agreed, starts them, and waits until each runs or failed. */
+  start(...servers: readonly ToolServer[]): Promise<void>
+  tool(name: string): MainTool
+  /** Runs a tool, past rules and approvals. */
+  run(name: string, input: JsonObject, signal?: AbortSignal): Promise<JsonObject>
+}
+
+export function toolServerRig(change: Partial<ToolServersOptions> = {}): ToolServerRig {
+  const table = change.table ?? openMemoryStore({ clock: systemClock, unreadable: () => {} }).toolServers
+  const waiting = new Set<() => void>()
+  const reports: unknown[] = []
+  const servers = createToolServers({
+    table,
+    secrets: memorySecretStore(),
+    clock: systemClock,
+    version: '0.0.0',
+    environment: process.env,
+    mayStart: () => true,
+    onTools: () => {},
+    onChange: () => {
+      for (const look of [...waiting]) look()
+    },
+    report: (error) => void reports.push(error),
+    ...change,
+  })
+  onTestFinished(servers.close)
+
+  function until(condition: () => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      const look = (): void => {
+        if (!condition()) return
+        waiting.delete(look)
+        resolve()
+      }
+      waiting.add(look)
+      look()
+    })
+  }
+
+  function tool(name: string): MainTool {
+    const found = servers.tools().find((one) => one.name === name)
+    if (found === undefined) throw new Error(`there is no tool ${name}: ${servers.tools().map((one) => one.name)}`)
+    return found
+  }
+
+  return {
+    servers,
+    table,
+    reports,
+    until,
+    tool,
+    async start(...added) {
+      for (const server of added) await servers.save(server, {})
+      servers.wake()
+      await until(() => servers.list().every(({ state }) => state.phase === 'ready' || state.phase === 'failed'))
+    },
+    run(name, input, signal = new AbortController().signal) {
+      const prepared = tool(name).prepare(input)
+      if (!prepared.ok) throw new Error(prepared.error.message)
+      return prepared.value.run({ toolCallId: 'call-1', conversationId: 'conversation-1', signal })
+    },
+  }
+}
