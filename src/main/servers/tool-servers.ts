@@ -142,6 +142,8 @@ export function createToolServers(options: ToolServersOptions): ToolServers {
       await drop(server.name)
       add(server)
       toolsChanged()
+      // the user wants to see what it offers
+      if (server.on) wake()
       return success(null)
     },
     async remove(name) {

@@ -1,0 +1,148 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Confirmation } from '../../../src/main/platform/desktop'
+import { startFixtureServer } from '../../../src/main/replay/simulator/simulator-server'
+import type { Approval } from '../../../src/shared/approvals/approval'
+import type { ToolServer } from '../../../src/shared/servers/tool-server'
+import { type InProcessApp, startInProcess } from '../../support/app-in-process'
+import { geminiAt } from '../../support/gemini-at'
+import { answerComes, liveRecording, modelCalls, modelSays, type RecordedLine, wordsCome } from '../../support/live-recording'
+import { paperDesktop } from '../../support/paper-desktop'
+import { realServer, scriptServer } from '../../support/tool-server-rig'
+
+/** The app with a key and a strict service that plays these lines; main's dialogs are answered with `agrees`. */
+async function open(lines: readonly RecordedLine[], agrees = true) {
+  const service = await startFixtureServer({ fixture: liveRecording('servers', lines), speed: 50, faults: [] })
+  geminiAt(service.baseUrl)
+  const dialogs: Confirmation[] = []
+  const confirm = (question: Confirmation): Promise<boolean> => {
+    dialogs.push(question)
+    return Promise.resolve(agrees)
+  }
+  const desktop = paperDesktop({ confirm })
+  const app = await startInProcess({ fixtures: [], environment: { GEMINI_API_KEY: 'a-key-for-tests' }, desktop })
+  onTestFinished(async () => {
+    await app.remove()
+    geminiAt(null)
+    await service.close()
+  })
+  const { conversationId } = await app.call('conversation.create', null)
+  return { app, service, dialogs, conversationId }
+}
+
+/** Adds a server, and waits until it runs. */
+async function add(app: InProcessApp, server: ToolServer): Promise<void> {
+  await app.call('toolServers.save', { server, variables: {} })
+  await app.until(
+    () =>
+      app
+        .told('toolServers.changed')
+        .at(-1)
+        ?.servers.every(({ state }) => state.phase === 'ready') === true,
+  )
+}
+
+async function question(app: InProcessApp): Promise<Approval> {
+  const open = () => app.told('approval.changed').find(({ state }) => state === 'requested')
+  await app.until(() => open() !== undefined)
+  const found = open()
+  if (found === undefined) throw new Error('no question')
+  return found
+}
+
+const isDone = (app: InProcessApp) => () =>
+  app
+    .told('stream.chunk')
+    .some(({ role, chunk: { type: kind, finishReason } }) => role === 'assistant' && kind === 'finish' && finishReason === 'stop')
+
+async function notesFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-notes-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  await writeFile(join(folder, 'note.txt'), 'buy rice')
+  return folder
+}
+
+describe('a call to a server', () => {
+  it('is declared, asked about, runs after the yes, and its result goes to Gemini and into the trail', async () => {
+    const folder = await notesFolder()
+    const path = join(folder, 'note.txt')
+    const lines = [wordsCome, modelCalls('c1', 'filesystem__read_text_file', { path }), answerComes('c1'), ...modelSays('Rice.')]
+    const { app, service, conversationId } = await open(lines)
+    await add(app, realServer('filesystem', folder))
+    await app.call('text.send', { conversationId, text: 'What is in my note?' })
+    const { approvalId, inputHash, toolName, input, destination, question: asked } = await question(app)
+    expect({ toolName, input, destination }).toEqual({ toolName: 'filesystem__read_text_file', input: { path }, destination: 'filesystem' })
+    expect(asked.en).toContain('Read Text File')
+    await app.call('approval.decide', { approvalId, inputHash, approved: true })
+    await app.until(isDone(app))
+    const sent = JSON.stringify(service.received().map(({ frame }) => frame))
+    expect(sent).toContain('"name":"filesystem__write_file"')
+    expect(sent).toContain('buy rice')
+    expect(service.violations()).toEqual([])
+    const { entries } = await app.call('audit.list', { limit: 50 })
+    expect(entries.map(({ event }) => event.kind)).toEqual(expect.arrayContaining(['requested', 'decided', 'executed']))
+  })
+
+  it('that is denied changes nothing', async () => {
+    const folder = await notesFolder()
+    const path = join(folder, 'note.txt')
+    const write = modelCalls('c1', 'filesystem__write_file', { path, content: 'gone' })
+    const { app, conversationId } = await open([wordsCome, write, answerComes('c1'), ...modelSays('All right.')])
+    await add(app, realServer('filesystem', folder))
+    await app.call('text.send', { conversationId, text: 'Overwrite my note' })
+    const { approvalId, inputHash, risk } = await question(app)
+    expect(risk).toBe('high')
+    await app.call('approval.decide', { approvalId, inputHash, approved: false })
+    await app.until(isDone(app))
+    expect(await readFile(path, 'utf8')).toBe('buy rice')
+  })
+})
+
+describe('a server', () => {
+  const server = scriptServer('notes', '')
+
+  it('is added after main’s own dialog has shown the whole command, and only then started', async () => {
+    const { app, dialogs } = await open([wordsCome, ...modelSays('Hello.')])
+    await add(app, server)
+    expect(dialogs).toHaveLength(1)
+    for (const part of [server.command, ...server.args]) expect(dialogs[0]?.detail).toContain(JSON.stringify(part))
+    await app.call('toolServers.save', { server: { ...server, on: false }, variables: {} })
+    expect(dialogs).toHaveLength(1)
+    await app.call('toolServers.save', { server: { ...server, trusted: true }, variables: {} })
+    await app.call('toolServers.save', { server: { ...server, args: ['-e', '0'] }, variables: {} })
+    expect(dialogs).toHaveLength(3)
+  })
+
+  it('is neither stored nor started without that yes', async () => {
+    const { app } = await open([wordsCome, ...modelSays('Hello.')], false)
+    await expect(app.call('toolServers.save', { server, variables: {} })).rejects.toThrow('not-confirmed')
+    expect(await app.call('toolServers.list', null)).toEqual({ servers: [] })
+  })
+
+  it('can’t be added where there is no such dialog, nor with a command that is too long for it', async () => {
+    const headless = await startInProcess({ fixtures: [] })
+    onTestFinished(headless.remove)
+    await expect(headless.call('toolServers.save', { server, variables: {} })).rejects.toThrow('tool-server-desktop-only')
+    const { app } = await open([wordsCome, ...modelSays('Hello.')])
+    const long = { ...server, args: ['x'.repeat(2000)] }
+    await expect(app.call('toolServers.save', { server: long, variables: {} })).rejects.toThrow('tool-server-too-long')
+  })
+
+  it('does not start while recordings replace Gemini', async () => {
+    const marker = join(await notesFolder(), 'started')
+    const fixtures = [liveRecording('plain', [wordsCome, ...modelSays('Hello.')])]
+    const app = await startInProcess({ fixtures, speed: 50, desktop: paperDesktop() })
+    onTestFinished(app.remove)
+    await app.call('toolServers.save', {
+      server: scriptServer('notes', `require('node:fs').writeFileSync(${JSON.stringify(marker)}, '')`),
+      variables: {},
+    })
+    const { conversationId } = await app.call('conversation.create', null)
+    await app.call('text.send', { conversationId, text: 'Hello?' })
+    await app.until(isDone(app))
+    expect(await app.call('toolServers.list', null)).toMatchObject({ servers: [{ state: { phase: 'stopped' } }] })
+    await expect(readFile(marker)).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+})
