@@ -41,9 +41,8 @@ on('tools/call', ({ name }) => text('ran ' + name))
 require('node:readline').createInterface({ input: process.stdin }).on('line', async (line) => {
   const { id, method, params } = JSON.parse(line)
   const handler = handlers.get(method)
-  if (id === undefined || handler === undefined) return
-  const result = await handler(params, id)
-  if (result !== undefined) send({ id, result })
+  const result = await handler?.(params, id)
+  if (id !== undefined && result !== undefined) send({ id, result })
 }).on('close', () => process.exit())
 `
 

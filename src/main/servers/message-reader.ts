@@ -5,12 +5,13 @@ import { type Message, messageOf } from '../../shared/messages/message'
 
 /** The longest line, in bytes. */
 export const longestLine = 8 * 1024 * 1024
-/** The most bytes of lines that are no messages, from start to end: some servers write a few to the wrong place. */
+/** The most bytes of lines that are no messages, from start to end: some servers write a few to the wrong place. Each counts for more. */
 export const mostNoise = 256 * 1024
 /** The most messages and bytes in each period. */
 export const mostMessages = 5000
 export const mostBytes = 64 * 1024 * 1024
 const PERIOD = 10_000
+const LINE_COST = 64
 
 /** Dependencies of the reader. */
 export interface MessageReaderOptions {
@@ -39,7 +40,7 @@ export function createMessageReader({ clock, deliver, giveUp }: MessageReaderOpt
     if (text === '') return null
     const message = line.length > longestLine ? null : messageIn(text)
     if (message === null) {
-      noise += line.length
+      noise += line.length + LINE_COST
       return noise > mostNoise ? messageOf('server-not-mcp') : null
     }
     period.messages += 1
@@ -80,6 +81,7 @@ export function createMessageReader({ clock, deliver, giveUp }: MessageReaderOpt
 }
 
 function messageIn(text: string): JSONRPCMessage | null {
+  if (!text.startsWith('{')) return null
   try {
     const value: unknown = JSON.parse(text)
     // the client checks the rest

@@ -1,6 +1,7 @@
 import type * as McpLibrary from '@modelcontextprotocol/client'
 import type { Clock } from '../../shared/lib/clock'
 import type { JsonObject } from '../../shared/lib/json'
+import { z } from '../../shared/lib/zod'
 import { type Message, messageOf } from '../../shared/messages/message'
 import { mostServerTools } from '../../shared/servers/server-tool'
 import type { ToolServer } from '../../shared/servers/tool-server'
@@ -21,7 +22,7 @@ const MOST_PAGES = 64
 export interface ServerConnection {
   /** The tools as the server lists them, not checked. Rejects with a `ToolError` if there are too many. */
   listTools(): Promise<readonly unknown[]>
-  /** Calls a tool; `signal` tells the server that nobody waits any more. Rejects if no result came. */
+  /** Calls a tool; `signal` tells the server that nobody waits any more. Rejects with a `ToolError`: the server refused, or no result came. */
   call(name: string, args: JsonObject, signal: AbortSignal): Promise<unknown>
   /** Ends the connection, and the process if there is one. Never rejects. */
   close(): Promise<void>
@@ -54,6 +55,9 @@ interface OpenTransport {
   ending(): Message | null
   output(): string
 }
+
+/** A page of the list. A tool that is none must not cost the others, so each is checked by itself. */
+const listSchema = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().optional() })
 
 /** Accepts any value: the library calls it with what a server says fits its schema. */
 const unchecked: McpLibrary.jsonSchemaValidator = {
@@ -106,7 +110,12 @@ export const connectServer: Connect = async (server, options) => {
       const tools: unknown[] = []
       let cursor: string | undefined
       for (let page = 0; page < MOST_PAGES; page += 1) {
-        const listed = await client.listTools(cursor === undefined ? {} : { cursor }, { timeout: startTime })
+        const params = cursor === undefined ? {} : { cursor }
+        const listed = await client
+          .request({ method: 'tools/list', params }, listSchema, { timeout: startTime })
+          .catch((error: unknown) => {
+            throw new ToolError(ending() ?? whyNot(error, library))
+          })
         tools.push(...listed.tools)
         if (tools.length > mostServerTools) throw new ToolError(messageOf('server-too-many-tools', { most: mostServerTools }))
         cursor = listed.nextCursor
@@ -114,17 +123,14 @@ export const connectServer: Connect = async (server, options) => {
       }
       throw new ToolError(messageOf('server-too-many-tools', { most: mostServerTools }))
     },
-    call: (name, args, signal) =>
-      client.callTool(
-        { name, arguments: { ...args } },
-        {
-          signal,
-          timeout: callTime,
-          maxTotalTimeout: longestCall,
-          resetTimeoutOnProgress: true,
-          onprogress: () => undefined,
-        },
-      ),
+    async call(name, args, signal) {
+      const time = { timeout: callTime, maxTotalTimeout: longestCall, resetTimeoutOnProgress: true, onprogress: () => undefined }
+      try {
+        return await client.callTool({ name, arguments: { ...args } }, { signal, ...time })
+      } catch (error) {
+        throw callError(server.name, error, library)
+      }
+    },
     close,
     output,
   }
@@ -142,8 +148,15 @@ async function commandTransport(
 }
 
 function addressTransport(address: string, library: typeof McpLibrary): OpenTransport {
-  const transport = new library.StreamableHTTPClientTransport(new URL(address), { fetch: boundedFetch })
-  return { transport, ending: () => null, output: () => '' }
+  let needsSignIn = false
+  const transport = new library.StreamableHTTPClientTransport(new URL(address), {
+    async fetch(input, init) {
+      const response = await boundedFetch(input, init)
+      needsSignIn = response.status === 401
+      return response
+    },
+  })
+  return { transport, ending: () => (needsSignIn ? messageOf('server-sign-in') : null), output: () => '' }
 }
 
 /** Rejects with a `ToolError` if `work` takes longer, or `signal` aborts. */
@@ -162,6 +175,15 @@ async function within<Value>(clock: Clock, milliseconds: number, signal: AbortSi
     signal.removeEventListener('abort', stop)
     timer.cancel()
   }
+}
+
+/** How a call without a result ended: the server refused it, or nobody knows. */
+function callError(server: string, error: unknown, { ProtocolError, UnauthorizedError }: typeof McpLibrary): ToolError {
+  if (error instanceof ProtocolError)
+    return new ToolError(messageOf('server-call-failed', { server, reason: error.message.slice(0, 2000) }))
+  if (error instanceof UnauthorizedError)
+    return new ToolError(messageOf('server-not-running', { server, reason: messageOf('server-sign-in') }))
+  return new ToolError(messageOf('server-call-lost', { server }))
 }
 
 /** Why a connection was not made, for the user. */

@@ -1,5 +1,4 @@
 import type { Timer } from '../../shared/lib/clock'
-import type { JsonObject } from '../../shared/lib/json'
 import { type DisplayText, messageOf } from '../../shared/messages/message'
 import type { ToolServer } from '../../shared/servers/tool-server'
 import { ToolError } from '../tool-calls/tools/main-tool'
@@ -33,8 +32,6 @@ export interface SupervisedServer {
   wake(): void
   /** Resolves when it runs and its list of tools is current; rejects with a `ToolError`. */
   ready(): Promise<ListedConnection>
-  /** Calls a tool; `ready` must have resolved. Rejects with a `ToolError`. */
-  call(connection: ListedConnection, tool: string, input: JsonObject, signal: AbortSignal): Promise<unknown>
   /** Ends it. It can be started again. Never rejects. */
   stop(): Promise<void>
 }
@@ -120,13 +117,6 @@ export function createSupervisedServer(options: SupervisedServerOptions): Superv
       const connection = await start()
       await connection.current()
       return connection
-    },
-    async call(connection, tool, input, signal) {
-      try {
-        return await connection.call(tool, input, signal)
-      } catch (error) {
-        throw error instanceof ToolError ? error : new ToolError(messageOf('server-call-lost', { server: server.name }))
-      }
     },
     async stop() {
       generation += 1

@@ -96,7 +96,7 @@ export function createToolServers(options: ToolServersOptions): ToolServers {
       })
       if (!tools.isCurrent(known)) throw new ToolError(messageOf('server-tool-changed', { server: name, tool: known.tool.name }))
       signal.throwIfAborted()
-      return process.call(connection, known.tool.name, input, signal)
+      return connection.call(known.tool.name, input, signal)
     }
     open.set(name, { server, process, tools })
   }
