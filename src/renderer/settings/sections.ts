@@ -8,6 +8,7 @@ const sections: { readonly [Section in SettingsSection]: true } = {
   notifications: true,
   session: true,
   rules: true,
+  servers: true,
   audit: true,
   data: true,
   storage: true,

@@ -163,6 +163,7 @@ export const settingsSections = [
     rows: ['settings.approvalSeconds', 'settings.questionSound'],
     keys: ['approvalSeconds', 'questionSound'],
   },
+  { section: 'servers', name: 'servers.title', rows: ['servers.new'], keys: [] },
   { section: 'audit', name: 'settings.audit', rows: [], keys: [] },
   { section: 'data', name: 'sources.title', rows: ['sources.add'], keys: [] },
   {

@@ -11,6 +11,7 @@ import {
   Plug,
   Scale,
   ScrollText,
+  Server,
   SlidersHorizontal,
   Stethoscope,
 } from 'lucide-react'
@@ -35,6 +36,7 @@ import { KeySection } from './key-section'
 import { NotificationsSection } from './notifications-section'
 import { ResetGroup } from './reset-group'
 import { RulesSection } from './rules/rules-section'
+import { ServersSection } from './servers/servers-section'
 import { SessionSection } from './session-section'
 import { SettingsSearch } from './settings-search'
 import { settingsSections } from './settings-sections'
@@ -51,6 +53,7 @@ const faces: { readonly [Section in SettingsSection]: { readonly icon: ReactNode
   hotkeys: { icon: <Keyboard {...icon} />, content: <HotkeysSection /> },
   session: { icon: <MessagesSquare {...icon} />, content: <SessionSection /> },
   rules: { icon: <Scale {...icon} />, content: <RulesSection /> },
+  servers: { icon: <Server {...icon} />, content: <ServersSection /> },
   audit: { icon: <ScrollText {...icon} />, content: <AuditSection /> },
   data: { icon: <Database {...icon} />, content: <DataSection /> },
   storage: { icon: <HardDrive {...icon} />, content: <StorageSection /> },

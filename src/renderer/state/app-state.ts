@@ -66,6 +66,7 @@ export type SettingsSection =
   | 'notifications'
   | 'session'
   | 'rules'
+  | 'servers'
   | 'audit'
   | 'data'
   | 'storage'

@@ -1,0 +1,41 @@
+import { type ToolServer, toolServerSchema } from '../../../shared/servers/tool-server'
+
+/** What the user has typed about a server. */
+export interface ServerDraft {
+  readonly kind: ToolServer['kind']
+  readonly name: string
+  readonly command: string
+  /** one argument a line */
+  readonly args: string
+  readonly folder: string
+  /** one `NAME=value` a line */
+  readonly variables: string
+  readonly address: string
+}
+
+export const emptyServerDraft: ServerDraft = { kind: 'command', name: '', command: '', args: '', folder: '', variables: '', address: '' }
+
+/** A server and the values of its variables, or null if something typed does not fit. Arguments are taken as typed. */
+export function readServerDraft(
+  draft: ServerDraft,
+): { readonly server: ToolServer; readonly variables: Readonly<Record<string, string>> } | null {
+  const common = { name: draft.name.trim(), on: true, trusted: false }
+  const pairs = draft.variables
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => [line.slice(0, Math.max(0, line.indexOf('='))).trim(), line.slice(line.indexOf('=') + 1)] as const)
+  const server = toolServerSchema.safeParse(
+    draft.kind === 'address'
+      ? { ...common, kind: 'address', address: draft.address.trim() }
+      : {
+          ...common,
+          kind: 'command',
+          command: draft.command.trim(),
+          args: draft.args.split('\n').filter((line) => line !== ''),
+          variables: pairs.map(([name]) => name),
+          folder: draft.folder.trim(),
+        },
+  )
+  if (!server.success) return null
+  return { server: server.data, variables: draft.kind === 'address' ? {} : Object.fromEntries(pairs) }
+}

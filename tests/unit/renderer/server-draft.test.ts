@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { emptyServerDraft, readServerDraft } from '../../../src/renderer/settings/servers/server-draft'
+
+describe('what is typed about a server', () => {
+  const typed = { ...emptyServerDraft, name: 'notes', command: ' npx ', args: '-y\nnotes server\n\n --flag ', folder: ' /tmp ' }
+
+  it('is one argument a line, exactly as typed, and one variable a line', () => {
+    expect(readServerDraft({ ...typed, variables: 'KEY=a=b \n\nEMPTY=' })).toEqual({
+      server: {
+        kind: 'command',
+        name: 'notes',
+        on: true,
+        trusted: false,
+        command: 'npx',
+        args: ['-y', 'notes server', ' --flag '],
+        variables: ['KEY', 'EMPTY'],
+        folder: '/tmp',
+      },
+      variables: { KEY: 'a=b ', EMPTY: '' },
+    })
+  })
+
+  it('is an address without command and variables', () => {
+    const read = readServerDraft({ ...typed, kind: 'address', address: ' https://example.com/mcp ', variables: 'KEY=a' })
+    expect(read).toEqual({
+      server: { kind: 'address', name: 'notes', on: true, trusted: false, address: 'https://example.com/mcp' },
+      variables: {},
+    })
+  })
+
+  it.each([
+    ['no command', { command: '' }],
+    ['a name with a space', { name: 'my notes' }],
+    ['a variable without a value', { variables: 'KEY' }],
+    ['a variable with an odd name', { variables: 'MY KEY=1' }],
+    ['an address that is not protected', { kind: 'address', address: 'http://example.com' } as const],
+  ])('with %s is not sent', (_, change) => {
+    expect(readServerDraft({ ...typed, ...change })).toBeNull()
+  })
+})
