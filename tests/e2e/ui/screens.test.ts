@@ -188,6 +188,13 @@ const screens: Readonly<Record<string, Screen>> = {
     world: (language) => makeWorld({ language, settings: { serviceAddress: 'http://127.0.0.1:8080/gemini' } }),
     reach: (page) => openSettings(page, 'key'),
   },
+  'settings-servers': {
+    world: (language) => makeWorld({ language, kept: { answers: { 'toolServers.list': { servers: threeServers } } } }),
+    reach: async (page) => {
+      await openSettings(page, 'servers')
+      await page.getByText(/Compare|比較/).click()
+    },
+  },
   'settings-programs': {
     world: (language) => makeWorld({ language, settings: { gateway: true }, kept: { gateway: twoPrograms } }),
     reach: async (page) => {
@@ -205,6 +212,42 @@ const screens: Readonly<Record<string, Screen>> = {
     },
   },
 }
+
+const command = { kind: 'command', on: true, trusted: false, command: 'npx', variables: [], folder: '' } as const
+const serverTool = { ownName: 'read', name: 'notes__read', title: 'Read notes', risk: 'medium', definitionHash: 'hash' } as const
+const usable = { ...serverTool, description: 'Reads the notes in a folder.', state: { kind: 'usable' } } as const
+/** One server that runs and has changed a tool, one that failed, and one that is off. */
+const threeServers = [
+  {
+    server: { ...command, name: 'notes', args: ['-y', 'notes-server', '/home/ann/Notes'] },
+    state: { phase: 'ready' },
+    tools: [
+      usable,
+      {
+        ...usable,
+        ...{ ownName: 'write', name: 'notes__write', title: 'Write notes' },
+        state: {
+          kind: 'changed',
+          before: '{ "description": "Writes a note." }',
+          after: '{ "description": "Writes a note and shares it." }',
+        },
+      },
+    ],
+    output: '',
+  },
+  {
+    server: { ...command, name: 'maps', command: 'uvx', args: ['maps-server'], variables: ['MAPS_KEY'] },
+    state: { phase: 'failed', why: { code: 'server-command-missing', values: { command: 'uvx', path: '/usr/local/bin:/usr/bin:/bin' } } },
+    tools: [],
+    output: 'error: no key',
+  },
+  {
+    server: { kind: 'address', name: 'tickets', on: false, trusted: true, address: 'https://tickets.example.com/mcp' },
+    state: { phase: 'stopped' },
+    tools: [usable],
+    output: '',
+  },
+]
 
 const twoPrograms = {
   port: 8790,
