@@ -36,6 +36,7 @@ export interface ServerTools {
   take(sent: readonly unknown[]): void
   /** Whether the server still has this tool in this definition. */
   isCurrent(known: KnownServerTool): boolean
+  /** `tool`: its own name, as `summaries` has it. */
   accept(tool: string, hash: string): Result<null>
 }
 
@@ -140,8 +141,8 @@ export function createServerTools({ server, table, clock, call, check, toolsChan
     },
     isCurrent: ({ tool, definitionHash: hash }) => current().some((one) => one.tool.name === tool.name && one.definitionHash === hash),
     accept(tool, hash) {
-      const now = listed?.tools.find((one) => one.tool.name === tool)
-      if (now?.hash !== hash)
+      const now = listed?.tools.find((one) => makeVisible(one.tool.name) === tool && one.hash === hash)
+      if (now === undefined)
         return failure('server-tool-changed-again', 'The tool has changed again, so nothing was accepted. Look at it once more.')
       remember(now.tool, hash)
       made = null

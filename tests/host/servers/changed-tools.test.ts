@@ -73,6 +73,27 @@ describe('a tool whose definition changes', () => {
   })
 })
 
+it('a changed tool whose name has hidden characters can be accepted, too', async () => {
+  const rig = toolServerRig()
+  const server = (description: string) => `tools = [tool('no\\u200btes', { description: '${description}' }), tool('change')]`
+  await rig.start(
+    scriptServer(
+      'notes',
+      `${server('Reads.')}
+    on('tools/call', () => {
+      ${server('Reads more.')}
+      setImmediate(() => send({ method: 'notifications/tools/list_changed' }))
+      return text('changed')
+    })`,
+    ),
+  )
+  await rig.run('notes__change', {})
+  await rig.until(() => names(rig).length === 1)
+  const { ownName = '', definitionHash = '' } = shownTool(rig, 'no⟨U+200B⟩tes') ?? {}
+  expect(rig.servers.accept('notes', ownName, definitionHash)).toMatchObject({ ok: true })
+  expect(names(rig)).toHaveLength(2)
+})
+
 describe('a server with another command', () => {
   it('is another server: what was known of its tools is forgotten', async () => {
     const rig = toolServerRig()
