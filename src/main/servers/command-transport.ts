@@ -18,6 +18,9 @@ const INHERITED =
         .concat(['PATH'])
     : ['HOME', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'USER']
 
+/** ms that a process has to end after it took no more input. */
+const ENDING_TIME = 1000
+
 /** How to start a server, and who hears how it ended. */
 export interface CommandTransportOptions {
   readonly command: string
@@ -57,6 +60,15 @@ export function createCommandTransport(options: CommandTransportOptions): Comman
   function giveUp(why: Message): void {
     ending ??= why
     void close()
+  }
+
+  /** A process that takes no input any more is ending: what it wrote last says why. */
+  function whenEnded(task: () => void): void {
+    const timer = clock.after(ENDING_TIME, task)
+    child?.once('close', () => {
+      timer.cancel()
+      task()
+    })
   }
 
   const reader = createMessageReader({
@@ -100,7 +112,10 @@ export function createCommandTransport(options: CommandTransportOptions): Comman
       const target = child?.stdin
       if (target?.writable !== true || closing !== null) return Promise.reject(new Error('the server is not running'))
       return new Promise((resolve, reject) => {
-        target.write(`${JSON.stringify(message)}\n`, (error) => (error ? reject(error) : resolve()))
+        target.write(`${JSON.stringify(message)}\n`, (error) => {
+          if (error) whenEnded(() => reject(error))
+          else resolve()
+        })
       })
     },
     close,
