@@ -32,9 +32,15 @@ const onTheOtherHost = Object.entries(onOneHost).flatMap(([file, { host }]) =>
  * Tests of sound that takes its real time, on the page's own or through a sound card: a computer that is busy with other tests serves it
  * too late, so these run alone.
  */
-const sound = ['audio/**/*', 'electron-sound-*', 'electron-microphone*', 'electron-audio-*', '*hands-free', '*conversation'].map(
-  (name) => `tests/e2e/${name}.test.ts`,
-)
+const sound = [
+  'audio/**/*',
+  'electron-sound-*',
+  'electron-microphone*',
+  'electron-audio-*',
+  '*hands-free',
+  '*conversation',
+  'call-recording',
+].map((name) => `tests/e2e/${name}.test.ts`)
 
 /** Every test finds all languages loaded, as main has them. */
 const setupFiles = ['src/shared/i18n/all-languages.ts']

@@ -46,7 +46,7 @@ async function showInFolder({ page, electron }: RunningApp): Promise<string | nu
 it('a recorded conversation has the user’s speech on the left channel and, after it, Parley’s answer on the right', async () => {
   const fixture = await bundledFixture('weather')
   const answer = recordedTurns(fixture)[0]?.audio ?? new Int16Array()
-  const speech = speak('Parrots in Kyoto talk about the weather.', join(tempFolder(), 'speech.wav'))
+  const speech = speak('Parrots in Kyoto talk about the weather.', join(tempFolder(), 'speech.wav'), { pauseMs: 300 })
   const service = await startFixtureServer({ fixture, speed: 1 })
   server = service
   app = await startApp({

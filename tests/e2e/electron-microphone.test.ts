@@ -67,6 +67,8 @@ it('is closed in real Electron after fifty talks that began and ended at any mom
   }
   for (let talk = 0; talk < 50; talk += 1) {
     const byVoice = talk % 2 === 1
+    // a key that was tapped just before would make a double tap of this press, which turns hands-free on
+    if (talk % 10 === 0) await call('talk.cancel')
     if (byVoice) await call('talk.handsFree', { on: true })
     if (!byVoice || one(3)) await call('talk.press')
     // ended at once, when sound arrived, or when the worker listens; cancelled, ended, or with the other kind of
@@ -85,10 +87,13 @@ it('is closed in real Electron after fifty talks that began and ended at any mom
   await expect.poll(() => page.workers().length).toBe(0)
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable')
-  await session.send('HeapProfiler.collectGarbage')
-  const { metrics } = await session.send('Performance.getMetrics')
+  const processors = async () => {
+    await session.send('HeapProfiler.collectGarbage')
+    const { metrics } = await session.send('Performance.getMetrics')
+    return metrics.find(({ name }) => name === 'AudioWorkletProcessors')?.value ?? 0
+  }
   // one of the recorder and one of the player, for all talks and answers
-  expect(metrics.find(({ name }) => name === 'AudioWorkletProcessors')?.value ?? 0).toBeLessThanOrEqual(2)
+  await expect.poll(processors).toBeLessThanOrEqual(2)
   // both are suspended: for a whole second neither the page nor the sound process takes a hundredth of processor time
   const idle = async () => {
     const { page: drawn, sound } = app.electron === null ? { page: Number.NaN, sound: Number.NaN } : await loadOf(app.electron, 1)

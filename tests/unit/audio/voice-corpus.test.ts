@@ -21,7 +21,7 @@ describe('people and synthetic voices, in quiet and in eight noises, with the de
     for (const scene of scenes) verdicts.push(await judge(scene, model, speechRules(defaultSpeechSettings)))
     for (const scene of scenes.filter(({ noise }) => noise === 'quiet')) overParley.push(await likelihoodsOf(scene.sound, model))
     await model.close()
-  }, 120_000)
+  }, 400_000)
 
   it('are all detected', () => {
     expect(new Set(scenes.flatMap(({ said, noise }) => (said === null ? [] : [noise])))).toEqual(new Set(['quiet', ...NOISE_NAMES]))
