@@ -11,8 +11,8 @@ const minute = 60_000
 /** Priorities, as of `nice`: what serves a page or sound in real time goes first. */
 const background = 0
 const foreground = -10
-/** All that needs more than one processor waits for these. */
-const soundStages = ['sound-page', 'sound-desktop']
+/** A sound card has to be served in time, so nothing runs beside the first; beside the second, what one processor is enough for. */
+const soundStages = ['sound-desktop', 'sound-page']
 const backgroundChromium =
   process.platform === 'linux' && process.env.PARLEY_CHROMIUM === undefined
     ? { PARLEY_CHROMIUM: inProject('scripts', 'setup', 'chromium-in-background.sh') }
@@ -22,22 +22,19 @@ const firstDisplay = { host: 110, ui: 130, headless: 150, electron: 170, 'sound-
 
 /**
  * The stages of the whole test run, in order. A stage is `{name, title, lane, needs, run}`; `run({ besideSound })` resolves
- * `{passed, failed, skipped}`, and for stages of single tests `failures`, a line for each. Tests of sound run first; beside them only what
- * needs no window, on one processor (`lane: 'checks'`). Then the lanes run side by side (`lanes.mjs`): Electron and the headless host,
- * each on a screen of its own, and in the background the host and the page. `electron` is the executable for the stages in Electron, or
- * null where none could be had (which fails the last one). `isLong`: floods, kills and fuzz run at their full size, which tests read from
- * PARLEY_TEST_SIZE.
+ * `{passed, failed, skipped}`, and for stages of single tests `failures`, a line for each. Tests of sound run first; beside those of the page
+ * the checks, on one processor. Then the lanes run side by side (`lanes.mjs`): Electron and the headless host, each on a screen of its own,
+ * and in the background all the rest. `electron` is the executable for the stages in Electron, or null where none could be had (which
+ * fails the last one). `isLong`: floods, kills and fuzz run at their full size, which tests read from PARLEY_TEST_SIZE.
  */
 export function testStages({ electron, fileFilters, isLong, report }) {
   const size = isLong ? { PARLEY_TEST_SIZE: 'full' } : {}
   const aside = onLastProcessor()
-  const waitsForSound = (lane) => lane !== 'sound' && (lane !== 'checks' || aside.length === 0)
-  const needsOf = (lane) => (waitsForSound(lane) ? soundStages : [])
   const tool = (name, title, packageScript, args) => ({
     name,
     title,
     lane: 'checks',
-    needs: needsOf('checks'),
+    needs: aside.length === 0 ? soundStages : soundStages.slice(0, 1),
     run: async ({ besideSound }) => {
       const [program, ...rest] = [...(besideSound ? aside : []), process.execPath, inProject('node_modules', packageScript), ...args]
       const { code, output } = await run(program, rest, { timeoutMs: 15 * minute, priority: background })
@@ -49,14 +46,13 @@ export function testStages({ electron, fileFilters, isLong, report }) {
     name,
     title,
     lane,
-    needs: ['build', ...needsOf(lane)],
+    needs: ['build', ...(lane === 'sound' ? [] : soundStages)],
     isVitest: true,
-    run: ({ besideSound }) =>
+    run: () =>
       runVitest({
         name,
         project,
-        launcher: besideSound && lane === 'checks' ? aside : [],
-        priority: lane === 'background' || lane === 'checks' ? background : foreground,
+        priority: lane === 'background' ? background : foreground,
         env: { ...size, ...env },
         limit: isLong ? 3 * limit : limit,
         fileFilters,
@@ -66,10 +62,10 @@ export function testStages({ electron, fileFilters, isLong, report }) {
   const desktop = { PARLEY_HOST: 'electron', PARLEY_ELECTRON: electron }
   return [
     { name: 'build', title: 'Build', lane: 'build', run: () => asOneTest(buildAll(report)) },
-    specs('sound-page', 'Sound of the page', 'sound', { lane: 'sound', limit: 10 * minute, env: headless }),
     ...(electron === null
       ? []
       : [specs('sound-desktop', 'Sound in Electron', 'sound', { lane: 'sound', limit: 10 * minute, env: desktop })]),
+    specs('sound-page', 'Sound of the page', 'sound', { lane: 'sound', limit: 10 * minute, env: headless }),
     tool('format', 'Format, import rules and lint (biome)', '@biomejs/biome/bin/biome', ['check', '.']),
     tool('types', 'Types (tsc)', 'typescript/bin/tsc', ['-b']),
     tool('lint', 'Typed lint (eslint)', 'eslint/bin/eslint.js', [
@@ -78,7 +74,7 @@ export function testStages({ electron, fileFilters, isLong, report }) {
       'src/preload',
       'src/shared',
     ]),
-    specs('unit', 'Unit, contract and lint tests', 'unit', { lane: 'checks', limit: 15 * minute }),
+    specs('unit', 'Unit, contract and lint tests', 'unit', { lane: 'background', limit: 15 * minute }),
     specs('host', 'Host tests', 'host', { lane: 'background', limit: 20 * minute }),
     specs('ui', 'The page in Chromium', 'ui', { lane: 'background', limit: 20 * minute, env: { ...headless, ...backgroundChromium } }),
     specs('headless', 'End to end, on the headless host', 'e2e', { limit: 20 * minute, env: headless }),
@@ -110,7 +106,7 @@ async function buildAll(report) {
 }
 
 /** Runs a vitest project and counts from its JSON report. On Linux, specs that show windows get an X server of their own. */
-async function runVitest({ name, project, launcher, priority, env, limit, fileFilters }) {
+async function runVitest({ name, project, priority, env, limit, fileFilters }) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'parley-tests-'))
   const reportFile = path.join(folder, 'report.json')
   const vitest = [inProject('node_modules', 'vitest', 'vitest.mjs'), 'run', '--project', project]
@@ -127,7 +123,7 @@ async function runVitest({ name, project, launcher, priority, env, limit, fileFi
           process.execPath,
           ...args,
         ]
-      : [...launcher, process.execPath, ...args]
+      : [process.execPath, ...args]
   try {
     const { code } = await run(program, rest, {
       show: `${name.padEnd(13)} │ `,
