@@ -15,6 +15,17 @@ describe('windows that did not arrive', () => {
     expect(missing(heard)).toEqual([])
   })
 
+  it('are none when it did so in the first or in the last window, or where the first sound begins', () => {
+    for (const seconds of [0.1, 1.9]) {
+      const jump = RATE * seconds
+      const heard = Float64Array.from([...reference.subarray(0, jump), ...new Float64Array(80), ...reference.subarray(jump)])
+      expect(missing(heard), `${seconds} s`).toEqual([])
+    }
+    const late = reference.slice().fill(0, 0, RATE * 0.3)
+    const jump = RATE * 0.31
+    expect(missing(Float64Array.from([...late.subarray(0, jump), ...late.subarray(jump + 80)]), late)).toEqual([])
+  })
+
   it('are reported when a quarter of a second was replaced by silence or by other sound', () => {
     const silent = reference.slice().fill(0, RATE * 0.75, RATE)
     expect(missing(silent)).toEqual([750])
@@ -28,7 +39,7 @@ describe('windows that did not arrive', () => {
     expect(missing(reference.slice(0, RATE * 1.75))).toEqual([1750])
   })
 
-  function missing(heard: Float64Array): readonly number[] {
-    return missingWindows(reference, heard, RATE, matchWindows(reference, heard, RATE)).map(({ startMs }) => startMs)
+  function missing(heard: Float64Array, said = reference): readonly number[] {
+    return missingWindows(said, heard, RATE, matchWindows(said, heard, RATE)).map(({ startMs }) => startMs)
   }
 })
