@@ -24,7 +24,9 @@ describe('Parley on a desktop', () => {
     const { page, electron } = app
     const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
     const go = page.getByRole('button', { name: /^Continue/ })
-    const isVisible = () => electron?.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible())
+    // the list of all windows has no order
+    const mainWindow = await electron?.browserWindow(page)
+    const isVisible = () => mainWindow?.evaluate((shown) => shown.isVisible())
 
     await heading('How should Parley start?')
     await go.click()
@@ -40,7 +42,7 @@ describe('Parley on a desktop', () => {
     xdotool('keyup', 'Control_R')
     await page.getByText(/^detected after/).waitFor()
     // another key, recorded in the window and then detected from the other program
-    await electron?.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.focus())
+    await mainWindow?.evaluate((shown) => shown.focus())
     await page.getByRole('button', { name: 'Choose another key' }).click()
     await page.getByText('Press the new key or a mouse side button').waitFor()
     await page.keyboard.press('F9')
