@@ -40,7 +40,7 @@ type Trial = (() => Promise<void>) | { readonly as: string } | { readonly ranBy:
 
 const tests = 'npm test -- long unit'
 const convert = 'npx parley convert --from gemini-live|gemini-text|adk --to ai-sdk|ag-ui|tanstack [--sse] [--check]'
-const query = 'npx parley query FILE|SOURCE "SELECT …" [--format table|csv|json] [--max-rows N] [--timeout MS]'
+const query = 'npx parley query FILE|SOURCE "SELECT …" [--format table|csv|json] [--max-rows N] [--timeout MS] [--encoding NAME]'
 const benches = { ranBy: 'tests/host/benches.test.ts', word: 'npm run bench' }
 
 const trials: Readonly<Record<string, Trial>> = {
