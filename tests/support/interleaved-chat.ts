@@ -171,7 +171,7 @@ function differences(messages: readonly UIMessage[], stored: readonly StoredMess
       continue
     }
     const text = message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
-    // after a restart Parley may have said more since the last response ended
+    // Parley may have said more since the last response ended
     if (!theirs.text.startsWith(text)) found.push(`text "${text}" of ${message.id}, server "${theirs.text}"`)
     const outcomes = new Map(
       message.parts

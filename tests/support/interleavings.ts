@@ -3,7 +3,7 @@ import type { GatewayRig } from './gateway-rig'
 
 /** What the clients of one batch share. */
 export interface World {
-  rig: GatewayRig
+  readonly rig: GatewayRig
   /** Texts that were written to the clipboard. */
   readonly written: string[]
 }
