@@ -1,9 +1,10 @@
 import path from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { inProject } from './project.mjs'
 
 /**
- * Counts a JSON report of the test runner: how many tests passed and failed, and a line for each failure. A file that could not be
- * loaded has no tests in the report: it counts as one failure, and so does a run that crashed.
+ * Counts a JSON report of the test runner: how many tests passed and failed, and a line for each failure with its reason, what it waited
+ * for and its place. A file that could not be loaded has no tests in the report: it counts as one failure, and so does a run that crashed.
  */
 export function count(vitestReport, exitCode) {
   if (vitestReport === null) return { passed: 0, failed: 1, skipped: 0, failures: ['the run ended without a report'] }
@@ -25,7 +26,15 @@ function failuresOf(file) {
   if (isBroken(file)) return [`${name}: ${firstLine(file.message) || 'could not be run'}`]
   return file.assertionResults
     .filter(({ status }) => status === 'failed')
-    .map(({ fullName, failureMessages }) => `${name}: ${fullName}: ${firstLine(failureMessages[0])}`)
+    .map(({ fullName, failureMessages }) => `${name}: ${fullName}: ${reasonOf(failureMessages[0])}`)
+}
+
+/** The first line, the first thing that Playwright waited for, and the first place in a test: the line alone has to do where the log is cut. */
+function reasonOf(message = '') {
+  const text = stripVTControlCharacters(message)
+  const waitedFor = /^\s*- (waiting for .+)$/m.exec(text)?.[1]
+  const place = /tests\/[\w./-]+\.test\.tsx?:\d+/.exec(text)?.[0]
+  return [firstLine(text), ...(waitedFor === undefined ? [] : [waitedFor]), ...(place === undefined ? [] : [`at ${place}`])].join(' · ')
 }
 
 function firstLine(text = '') {

@@ -13,10 +13,11 @@ afterEach(async ({ task }) => {
 })
 afterAll(() => stage?.close())
 
-function setWindow(action: 'show' | 'hide'): Promise<void> {
-  const { electron } = stage.app
+async function setWindow(action: 'show' | 'hide'): Promise<void> {
+  const { electron, page } = stage.app
   if (electron === null) throw new Error('this test runs in Electron')
-  return electron.evaluate(({ BrowserWindow }, name) => BrowserWindow.getAllWindows()[0]?.[name](), action)
+  const mainWindow = await electron.browserWindow(page)
+  await mainWindow.evaluate((shown, name) => shown[name](), action)
 }
 
 /** Simulates a user who presses this button in system dialogs; returns the text of the next dialog. */

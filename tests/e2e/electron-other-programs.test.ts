@@ -139,17 +139,14 @@ describe('a page that crashes during an open approval and a draft', () => {
     const { app, electron, page } = await askWhileAway()
     await page.getByRole('textbox', { name: 'Type a message' }).fill('and tell me when')
     await expect.poll(() => page.evaluate(keptDraft)).toBe('and tell me when')
-    await electron.evaluate(async ({ BrowserWindow }) => {
-      const contents = BrowserWindow.getAllWindows()[0]?.webContents
-      const loaded = new Promise<void>((resolve) => contents?.once('did-finish-load', () => resolve()))
-      contents?.forcefullyCrashRenderer()
+    const mainWindow = await electron.browserWindow(page)
+    await mainWindow.evaluate(async ({ webContents }) => {
+      const loaded = new Promise<void>((resolve) => webContents.once('did-finish-load', () => resolve()))
+      webContents.forcefullyCrashRenderer()
       await loaded
     })
     const inPage = (script: string) =>
-      electron.evaluate(
-        ({ BrowserWindow }, code): Promise<unknown> | undefined => BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(code),
-        script,
-      )
+      mainWindow.evaluate(({ webContents }, code): Promise<unknown> => webContents.executeJavaScript(code), script)
     const shown = (selector: string) => `document.querySelector(${JSON.stringify(selector)})`
     await expect.poll(() => inPage(`${shown('[data-approval]')}?.textContent ?? ''`)).toContain('Hoshino Print K.K.')
     expect(await inPage('document.body.textContent')).toContain(ASK)
@@ -163,9 +160,8 @@ describe('a page that crashes during an open approval and a draft', () => {
       const { x, y, width, height } = button.getBoundingClientRect()
       return { x: Math.round(x + width / 2), y: Math.round(y + height / 2) }
     })()`)
-    await electron.evaluate(({ BrowserWindow }, at) => {
-      const contents = BrowserWindow.getAllWindows()[0]?.webContents
-      for (const type of ['mouseDown', 'mouseUp'] as const) contents?.sendInputEvent({ type, button: 'left', clickCount: 1, ...at })
+    await mainWindow.evaluate(({ webContents }, at) => {
+      for (const type of ['mouseDown', 'mouseUp'] as const) webContents.sendInputEvent({ type, button: 'left', clickCount: 1, ...at })
     }, pointOf(place))
     const states = () => inPage(`window.parley.call('app.bootstrap', null).then(({ value }) => value.approvals.length)`)
     await expect.poll(states).toBe(0)

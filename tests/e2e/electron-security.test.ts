@@ -366,14 +366,13 @@ describe('the window stays the app', () => {
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
-    await app.evaluate(async ({ BrowserWindow }, address) => {
-      await BrowserWindow.getAllWindows()[0]
-        ?.loadURL(address)
-        .catch(() => undefined)
+    const mainWindow = await app.browserWindow(page)
+    await mainWindow.evaluate(async (shown, address) => {
+      await shown.loadURL(address).catch(() => undefined)
     }, `http://127.0.0.1:${port}/`)
     await new Promise((resolve) => server.close(resolve))
     expect(page.url()).not.toContain('example.org')
-    await app.evaluate(async ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.loadURL('app://parley/'))
+    await mainWindow.evaluate((shown) => shown.loadURL('app://parley/'))
     await page.waitForSelector('body[data-loaded=yes]')
   })
 
@@ -464,11 +463,11 @@ describe('calls', () => {
   })
 
   it('of our window showing another page are refused', async () => {
-    const answer = await app.evaluate(async ({ BrowserWindow }) => {
-      const window = BrowserWindow.getAllWindows()[0]
-      await window?.loadURL('about:blank')
-      const result: unknown = await window?.webContents.executeJavaScript("window.parley.call('app.bootstrap', null)")
-      await window?.loadURL('app://parley/')
+    const mainWindow = await app.browserWindow(page)
+    const answer = await mainWindow.evaluate(async (shown) => {
+      await shown.loadURL('about:blank')
+      const result: unknown = await shown.webContents.executeJavaScript("window.parley.call('app.bootstrap', null)")
+      await shown.loadURL('app://parley/')
       return result
     })
     expect(answer).toMatchObject({ ok: false, error: { code: 'not-allowed' } })

@@ -163,7 +163,8 @@ async function shownInElectron(
   // the window exists before main has loaded: until it answers, it is still loading its own parts
   await page.waitForFunction(() => 'parley' in window)
   await callMain(page, 'is anybody there', null)
-  await electron.evaluate(({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height), {
+  const mainWindow = await electron.browserWindow(page)
+  await mainWindow.evaluate((shown, { width, height }) => shown.setContentSize(width, height), {
     width: wishes.width ?? 1000,
     height: wishes.height ?? 700,
   })

@@ -29,7 +29,7 @@ async function launchOnce(host: BuiltElectronHost, environment: Readonly<Record<
   const app = await _electron.launch({
     executablePath: electronPath(),
     // two attempts fit into the set-up time of a test file
-    timeout: 15_000,
+    timeout: 40_000,
     env: { ...inherited(), ...environment },
     args: [
       ...holdUntilAttached,
@@ -46,8 +46,8 @@ async function launchOnce(host: BuiltElectronHost, environment: Readonly<Record<
     await rm(userDataFolder, { recursive: true, force: true })
   }
   try {
-    const page = await app.firstWindow({ timeout: 15_000 })
-    await page.waitForSelector('body[data-loaded=yes]', { timeout: 15_000 })
+    const page = await app.firstWindow({ timeout: 40_000 })
+    await page.waitForSelector('body[data-loaded=yes]', { timeout: 40_000 })
     return { app, page, userDataFolder, close }
   } catch (error) {
     // a process that never showed its page may not answer a polite quit either

@@ -33,6 +33,20 @@ describe('the count of a test run', () => {
     })
   })
 
+  it('says what a failed test waited for, and where', () => {
+    const waited = [
+      'locator.waitFor: Timeout 30000ms exceeded.',
+      'Call log:',
+      "  - waiting for getByText('Ready') to be visible",
+      '    at opened (/clone/tests/support/app.ts:12:3)',
+      '    at /clone/tests/e2e/one.test.ts:35:7',
+    ]
+    const one = file('tests/one.test.ts', '', failed('a door opens', waited.join('\n')))
+    expect(count(vitestReport(5, 1, [one]), 1).failures).toEqual([
+      "tests/one.test.ts: a door opens: locator.waitFor: Timeout 30000ms exceeded. · waiting for getByText('Ready') to be visible · at tests/e2e/one.test.ts:35",
+    ])
+  })
+
   it('takes a file that could not be loaded for a failure', () => {
     const broken = file('tests/one.test.ts', 'Cannot find module')
     expect(count(vitestReport(5, 0, [broken]), 1)).toEqual({
