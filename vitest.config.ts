@@ -45,7 +45,7 @@ const sound = [
 /** Every test finds all languages loaded, as main has them. */
 const setupFiles = ['src/shared/i18n/all-languages.ts']
 /** ms that a test may take: only one that hangs takes so long, also where much else runs beside it. */
-const patience = 120_000
+const patience = 180_000
 
 /** End-to-end tests on the host that PARLEY_HOST names, or on both. */
 function endToEnd(name: string, include: string[], exclude: string[]) {
@@ -55,7 +55,7 @@ function endToEnd(name: string, include: string[], exclude: string[]) {
       include,
       exclude: [...exclude, ...onTheOtherHost],
       environment: 'node',
-      expect: { poll: { timeout: 20_000 } },
+      expect: { poll: { timeout: 60_000 } },
       testTimeout: patience,
       hookTimeout: patience,
       isolate: false,
@@ -80,7 +80,7 @@ export default defineConfig({
           maxWorkers: 2,
           testTimeout: patience,
           hookTimeout: patience,
-          expect: { poll: { timeout: 20_000 } },
+          expect: { poll: { timeout: 60_000 } },
         },
       },
       {
@@ -93,7 +93,7 @@ export default defineConfig({
           maxWorkers: 2,
           testTimeout: patience,
           hookTimeout: patience,
-          expect: { poll: { timeout: 20_000 } },
+          expect: { poll: { timeout: 60_000 } },
         },
       },
       endToEnd('sound', sound, ['tests/e2e/ui/**']),
@@ -105,7 +105,7 @@ export default defineConfig({
           environment: 'node',
           // the files of a worker share one browser; each test has a context of its own
           isolate: false,
-          expect: { poll: { timeout: 20_000 } },
+          expect: { poll: { timeout: 60_000 } },
           testTimeout: patience,
           hookTimeout: patience,
           maxWorkers: 2,

@@ -190,7 +190,7 @@ describe.each(ways)('two payments that are requested in one turn, %s,', (way) =>
             () => false,
           )
         }
-        await expect.poll(isAnswered, { timeout: 30_000 }).toBe(true)
+        await expect.poll(isAnswered, { timeout: 60_000 }).toBe(true)
       }
       await scene.hear(words)
       expect(scene.statuses()).toEqual({ [FIRST]: ['waiting', ends[0]], [SECOND]: ['waiting', ends[1]] })

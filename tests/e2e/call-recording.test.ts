@@ -39,7 +39,7 @@ async function showInFolder({ page, electron }: RunningApp): Promise<string | nu
   await page.getByRole('button', { name: 'Voice', exact: true }).click()
   await page.getByRole('button', { name: 'Show in folder' }).click()
   const shown = () => electron.evaluate((): unknown => Reflect.get(globalThis, 'shownInFolder') ?? null)
-  await expect.poll(shown, { timeout: 20_000 }).not.toBeNull()
+  await expect.poll(shown, { timeout: 60_000 }).not.toBeNull()
   return String(await shown())
 }
 
@@ -60,7 +60,7 @@ it('a recorded conversation has the user’s speech on the left channel and, aft
   await key.down()
   await service.waitFor(() => service.receivedAudio().byteLength / 2 > ((speech.durationMs + 300) / 1000) * RATE)
   await key.up()
-  await page.getByText('Speaking', { exact: true }).first().waitFor({ timeout: 30_000 })
+  await page.getByText('Speaking', { exact: true }).first().waitFor({ timeout: 60_000 })
   await page.getByText('Mic off', { exact: true }).first().waitFor({ timeout: 60_000 })
   const shown = await showInFolder(app)
   await app.close()

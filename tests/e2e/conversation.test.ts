@@ -64,7 +64,7 @@ describe('a spoken conversation', () => {
     await page
       .getByText(turn?.modelText ?? '')
       .first()
-      .waitFor({ timeout: 30_000 })
+      .waitFor({ timeout: 60_000 })
     await page.getByText('Mic off', { exact: true }).first().waitFor({ timeout: 60_000 })
 
     expect(server.violations()).toEqual([])
@@ -93,7 +93,7 @@ describe('a spoken conversation', () => {
     await key.down()
     await server.waitFor(() => receivedAudio().byteLength / 2 > RATE)
     await key.up()
-    await page.getByText('Speaking', { exact: true }).first().waitFor({ timeout: 30_000 })
+    await page.getByText('Speaking', { exact: true }).first().waitFor({ timeout: 60_000 })
     const before = receivedAudio().byteLength
 
     await key.down()
@@ -104,7 +104,7 @@ describe('a spoken conversation', () => {
     await page
       .getByText(turns.at(-1)?.modelText ?? '')
       .first()
-      .waitFor({ timeout: 30_000 })
+      .waitFor({ timeout: 60_000 })
     await page.getByText('Mic off', { exact: true }).first().waitFor({ timeout: 60_000 })
     const heard = await readPlaybackTap(page)
     expect(findSound(heard, turns[0]?.audio ?? new Int16Array())).toBe(-1)

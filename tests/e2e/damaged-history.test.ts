@@ -23,7 +23,7 @@ it('a file that was damaged while Parley was closed is kept, the banner links to
   await composer.fill(asked)
   await composer.press('Enter')
   await thread().getByText(asked).waitFor()
-  await expect.poll(() => filesHolding(userDataFolder, asked), { timeout: 30_000 }).not.toEqual([])
+  await expect.poll(() => filesHolding(userDataFolder, asked), { timeout: 60_000 }).not.toEqual([])
   await app.page.keyboard.press('Control+Comma')
   await app.page.getByRole('button', { name: 'Storage and privacy' }).click()
   await app.page.getByRole('button', { name: 'Back up now' }).click()

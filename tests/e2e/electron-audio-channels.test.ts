@@ -64,7 +64,7 @@ it('sound goes both ways, and stops at once, while the page’s thread is blocke
   await Promise.all([speaking.over, spoken])
   await key.up()
 
-  await page.getByText('Speaking', { exact: true }).first().waitFor({ timeout: 30_000 })
+  await page.getByText('Speaking', { exact: true }).first().waitFor({ timeout: 60_000 })
   const listening = holdUp(page, 8000)
   const heard = audible(recording.samples())
   await untilRecorded(recording, (samples) => audible(samples) - heard > 1.5 * sound.sampleRate)

@@ -16,7 +16,7 @@ declare global {
   var toldToTray: { readonly trays: Tray[]; readonly words: string[]; readonly pictures: string[]; menu: Electron.Menu | null } | undefined
 }
 
-const xdotool = (...words: string[]): string => execFileSync('xdotool', words, { encoding: 'utf8', timeout: 20_000 }).trim()
+const xdotool = (...words: string[]): string => execFileSync('xdotool', words, { encoding: 'utf8', timeout: 60_000 }).trim()
 const keyboardGoesTo = () => xdotool('getwindowfocus', 'getwindowname')
 
 let display: ManagedDisplay

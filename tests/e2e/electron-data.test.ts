@@ -72,7 +72,7 @@ const allow = async (scene: ToolScene) => allowCard(await scene.cards(1))
 async function queryCard(scene: ToolScene) {
   const card = await scene.cards(1)
   for (const shown of ['GROUP BY', 'count', query.reason, 'Reads every row of customers', 'LIMIT', SOURCE]) {
-    await expect.poll(() => card.textContent(), { timeout: 20_000 }).toContain(shown)
+    await expect.poll(() => card.textContent(), { timeout: 60_000 }).toContain(shown)
   }
   expect(await resultsOf(scene)).toEqual([])
   return card

@@ -47,7 +47,7 @@ async function hideMainWindow(): Promise<void> {
   await mainWindow.evaluate((shown) => shown.hide())
 }
 
-async function until<Value>(look: () => Promise<Value>, fits: (value: Value) => boolean, limitMs = 15_000): Promise<Value> {
+async function until<Value>(look: () => Promise<Value>, fits: (value: Value) => boolean, limitMs = 60_000): Promise<Value> {
   const deadline = Date.now() + limitMs
   for (;;) {
     const value = await look()

@@ -6,7 +6,7 @@ import { type RunningApp, startApp } from '../support/app'
 import { electronPath } from '../support/electron-path'
 import { openOtherWindow } from '../support/talk-key'
 
-const xdotool = (...words: string[]): string => execFileSync('xdotool', words, { encoding: 'utf8', timeout: 20_000 }).trim()
+const xdotool = (...words: string[]): string => execFileSync('xdotool', words, { encoding: 'utf8', timeout: 60_000 }).trim()
 
 /** Starts Parley again on the same data, as a desktop does with a link; resolves when that process has ended. */
 async function startAgain({ userDataFolder }: RunningApp, ...words: string[]): Promise<void> {
@@ -74,16 +74,16 @@ describe('Parley on a desktop', () => {
       }
     })
     await page.getByRole('button', { name: 'Close window' }).click()
-    await expect.poll(isVisible, { timeout: 15_000 }).toBe(false)
+    await expect.poll(isVisible, { timeout: 60_000 }).toBe(false)
     await startAgain(app)
-    await expect.poll(isVisible, { timeout: 15_000 }).toBe(true)
+    await expect.poll(isVisible, { timeout: 60_000 }).toBe(true)
     await electron?.evaluate(({ dialog }) => {
       dialog.showMessageBox = () => Promise.reject(new Error('asked a second time'))
     })
     await page.getByRole('button', { name: 'Close window' }).click()
-    await expect.poll(isVisible, { timeout: 15_000 }).toBe(false)
+    await expect.poll(isVisible, { timeout: 60_000 }).toBe(false)
     xdotool('key', 'ctrl+alt+n')
-    await expect.poll(() => electron?.windows().some((one) => one.url().endsWith('/quick.html')), { timeout: 15_000 }).toBe(true)
+    await expect.poll(() => electron?.windows().some((one) => one.url().endsWith('/quick.html')), { timeout: 60_000 }).toBe(true)
     expect(await isVisible()).toBe(false)
   })
 })

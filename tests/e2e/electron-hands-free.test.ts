@@ -65,7 +65,7 @@ it('hands-free in real Electron: a voice makes turns, a cough only lowers the an
   const app = await stage.start(sound, hearing, untouched)
   const { page } = app
   const waiting = () => page.getByText('Hands-free · just speak').waitFor({ timeout: 40_000 })
-  const speaking = () => page.getByText('Speaking', { exact: true }).first().waitFor({ timeout: 20_000 })
+  const speaking = () => page.getByText('Speaking', { exact: true }).first().waitFor({ timeout: 60_000 })
 
   /** Speaks, and is answered with this; resolves when the server has received the end of speech. */
   async function say(said: Speech, answer: Int16Array): Promise<void> {

@@ -36,7 +36,7 @@ async function whoPresses(button: string): Promise<() => Promise<{ readonly mess
   }, button)
   return async () => {
     const shown = () => electron.evaluate(() => Reflect.get(globalThis, 'shownDialogs') as { message: string; detail: string }[])
-    await expect.poll(async () => (await shown()).length, { timeout: 20_000 }).toBe(1)
+    await expect.poll(async () => (await shown()).length, { timeout: 60_000 }).toBe(1)
     const [first] = await shown()
     return first ?? { message: '', detail: '' }
   }
@@ -59,7 +59,7 @@ describe.each(ways)('a payment that is asked for, %s, while the window is hidden
     const { message, detail } = await dialogShown()
     expect(message).toContain('Hoshino Print K.K.')
     for (const shown of ['48600', 'JPY', 'studio ··4417', 'INV-2231', '2026-11-27']) expect(detail).toContain(shown)
-    await expect.poll(() => Object.values(scene.statuses()), { timeout: 20_000 }).toEqual([statuses])
+    await expect.poll(() => Object.values(scene.statuses()), { timeout: 60_000 }).toEqual([statuses])
     await setWindow('show')
     await scene.hear(words)
     expect(await scene.paid()).toEqual(paid)

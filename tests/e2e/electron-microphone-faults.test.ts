@@ -11,7 +11,7 @@ import { tempFolder } from '../support/temp-folder'
 import { openVirtualSoundCard, type VirtualSoundCard } from '../support/virtual-sound-card'
 
 const RATE = 16_000
-const patiently = { timeout: 30_000, interval: 50 }
+const patiently = { timeout: 60_000, interval: 50 }
 const stage = soundStage()
 
 /** Plugs in a second microphone, with a silent room of its own; returns the function that unplugs it. */
@@ -72,14 +72,14 @@ it('a microphone in real Electron that is unplugged, used by another program or 
   let unplug = await plugHeadset(sound)
   const app = await stage.start(sound, hearing, untouched)
   const { page } = app
-  const says = (words: string) => page.getByText(words).first().waitFor({ timeout: 30_000 })
+  const says = (words: string) => page.getByText(words).first().waitFor({ timeout: 60_000 })
   const call = (name: string, payload: unknown = null) => callMain(page, name, payload)
   const words: Speech = speak('What is the weather like in Kyoto?', join(tempFolder(), 'words.wav'))
   const wanted = 0.5 * spokenSeconds(words.samples)
 
   async function listen(): Promise<void> {
     await call('talk.press')
-    await page.getByText('Listening', { exact: true }).first().waitFor({ timeout: 30_000 })
+    await page.getByText('Listening', { exact: true }).first().waitFor({ timeout: 60_000 })
   }
   /** New speech arrives in the current talk, which is then ended. */
   async function sayAndEnd(): Promise<void> {
@@ -87,7 +87,7 @@ it('a microphone in real Electron that is unplugged, used by another program or 
     await expect.poll(() => spokenSeconds(hearing.turns.at(-1)?.samples() ?? new Int16Array()), patiently).toBeGreaterThan(wanted)
     await call('talk.release')
     await expect.poll(() => hearing.turns.at(-1)?.ended(), patiently).toBe(true)
-    await page.getByText('Mic off', { exact: true }).first().waitFor({ timeout: 30_000 })
+    await page.getByText('Mic off', { exact: true }).first().waitFor({ timeout: 60_000 })
   }
 
   // the chosen one is unplugged in the middle of a talk: the talk continues with the other one
@@ -120,7 +120,7 @@ it('a microphone in real Electron that is unplugged, used by another program or 
   await page.evaluate(holdMicrophone, 3)
   await call('talk.press')
   await says('The microphone is in use elsewhere')
-  await page.getByText('Mic off', { exact: true }).first().waitFor({ timeout: 30_000 })
+  await page.getByText('Mic off', { exact: true }).first().waitFor({ timeout: 60_000 })
 
   // the permission is revoked in the middle of a talk, which ends its sound; then granted again
   await listen()

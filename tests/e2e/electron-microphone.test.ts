@@ -74,13 +74,13 @@ it('is closed in real Electron after fifty talks that began and ended at any mom
     // ended at once, when sound arrived, or when the worker listens; cancelled, ended, or with the other kind of
     // capture
     if (talk % 10 === 0) await page.getByText('Listening', { exact: true }).first().waitFor()
-    if (talk % 10 === 5) await expect.poll(() => page.workers().length, { timeout: 20_000 }).toBe(1)
+    if (talk % 10 === 5) await expect.poll(() => page.workers().length, { timeout: 60_000 }).toBe(1)
     if (one(3)) await call('talk.cancel')
     else if (byVoice) await call('talk.handsFree', { on: false })
     if (one(2)) await call('talk.release')
   }
   await call('talk.cancel')
-  await expect.poll(() => card.recorders(), { timeout: 20_000 }).toBe(0)
+  await expect.poll(() => card.recorders(), { timeout: 60_000 }).toBe(0)
   const { opened, live } = await tracksOf(page)
   expect(opened).toBeGreaterThan(5)
   expect(live).toBe(0)
@@ -107,9 +107,9 @@ it('that is kept warm stays open between talks, is closed when it no longer is t
   const { page } = app
   const change = (warmMicrophone: boolean) => callMain(page, 'settings.update', { warmMicrophone })
   await change(true)
-  await expect.poll(() => card.recorders(), { timeout: 20_000 }).toBe(1)
+  await expect.poll(() => card.recorders(), { timeout: 60_000 }).toBe(1)
   await callMain(page, 'settings.update', { microphoneAllowed: false })
-  await expect.poll(() => card.recorders(), { timeout: 20_000 }).toBe(0)
+  await expect.poll(() => card.recorders(), { timeout: 60_000 }).toBe(0)
   const opened = () =>
     page.evaluate(() =>
       navigator.mediaDevices.getUserMedia({ audio: true }).then(
@@ -122,9 +122,9 @@ it('that is kept warm stays open between talks, is closed when it no longer is t
   await page.getByText('Parley isn’t allowed to use the microphone').first().waitFor()
   await page.getByRole('button', { name: 'Dismiss' }).first().click()
   await callMain(page, 'settings.update', { microphoneAllowed: true })
-  await expect.poll(() => card.recorders(), { timeout: 20_000 }).toBe(1)
+  await expect.poll(() => card.recorders(), { timeout: 60_000 }).toBe(1)
   await change(false)
-  await expect.poll(() => card.recorders(), { timeout: 20_000 }).toBe(0)
+  await expect.poll(() => card.recorders(), { timeout: 60_000 }).toBe(0)
 })
 
 const SWEEP = { from: 400, to: 2400, seconds: 10 }
@@ -158,20 +158,20 @@ it('that is kept warm gives what sounded when the key went down from its first 2
   const file = join(tempFolder(), 'sweep.wav')
   writeTrack(file, [sweep()])
   await callMain(page, 'settings.update', { warmMicrophone: true })
-  await expect.poll(() => card.recorders(), { timeout: 20_000 }).toBe(1)
+  await expect.poll(() => card.recorders(), { timeout: 60_000 }).toBe(1)
   const already = server.receivedAudio().byteLength
   const room = await card.record('microphone')
   const key = await talkKeyOf(app)
   const now = () => placeInSweep(room.samples().subarray(-card.sampleRate / 50), card.sampleRate)
   try {
     const played = card.speak(file)
-    await expect.poll(now, { timeout: 20_000 }).toBeGreaterThan(2)
+    await expect.poll(now, { timeout: 60_000 }).toBeGreaterThan(2)
     const down = now()
     await key.down()
-    await expect.poll(now, { timeout: 20_000 }).toBeGreaterThan(down + 1)
+    await expect.poll(now, { timeout: 60_000 }).toBeGreaterThan(down + 1)
     const up = now()
     await key.up()
-    await page.getByText('Speaking', { exact: true }).first().waitFor({ timeout: 30_000 })
+    await page.getByText('Speaking', { exact: true }).first().waitFor({ timeout: 60_000 })
     const wire = bytesToSamples(server.receivedAudio().subarray(already))
     const frame = CAPTURE_RATE / 50
     expect(placeInSweep(wire.subarray(0, frame), CAPTURE_RATE)).toBeLessThanOrEqual(down)

@@ -47,7 +47,7 @@ async function askHere(scene: ToolScene, way: Way): Promise<void> {
   goElsewhere()
   await expect.poll(focused).toBe(false)
   await scene.ask(way)
-  await expect.poll(() => standing().length, { timeout: 20_000 }).toBe(1)
+  await expect.poll(() => standing().length, { timeout: 60_000 }).toBe(1)
 }
 
 /** Presses a button until it counts: a press in the first half second is ignored, and the notification comes again. */
@@ -56,7 +56,7 @@ async function press(label: string, counted: () => boolean): Promise<void> {
     if (!counted()) desktop.press(label)
     return counted()
   }
-  await expect.poll(pressed, { timeout: 20_000, interval: 1000 }).toBe(true)
+  await expect.poll(pressed, { timeout: 60_000, interval: 1000 }).toBe(true)
 }
 
 describe.each(ways)('an approval that is requested, %s, while another window is in front', (way) => {
@@ -103,7 +103,7 @@ describe.each(ways)('an approval that is requested, %s, while another window is 
     onTestFinished(async () => void (await scene.call('settings.update', { approvalSeconds: 120 })))
     await scene.call('settings.update', { approvalSeconds: 5 })
     await askHere(scene, way)
-    await expect.poll(() => standing().length, { timeout: 20_000 }).toBe(0)
+    await expect.poll(() => standing().length, { timeout: 60_000 }).toBe(0)
     await scene.server.waitFor(() => scene.statuses()['function-call-2500913']?.includes('expired') === true)
     expect(await scene.paid()).toEqual([])
   })

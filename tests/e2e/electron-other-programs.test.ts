@@ -92,7 +92,7 @@ describe('an approval while the window is not in front', () => {
     const card = page.getByRole('article').getByRole('button', { name: 'Deny' }).first()
     await expect.poll(() => card.evaluate((button) => button === document.activeElement)).toBe(true)
     await card.click()
-    await expect.poll(words, { timeout: 30_000 }).toBe('Parley')
+    await expect.poll(words, { timeout: 60_000 }).toBe('Parley')
   })
 })
 

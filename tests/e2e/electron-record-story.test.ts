@@ -11,7 +11,7 @@ import { bundledFixture } from '../support/fixture-facts'
 import { tempFolder } from '../support/temp-folder'
 
 const CANARY = 'AIzaSyCanary0123456789canary0123456789'
-const patience = { timeout: 30_000 }
+const patience = { timeout: 60_000 }
 let server: FixtureServer | null = null
 const apps: RunningApp[] = []
 afterEach(async ({ task }) => {

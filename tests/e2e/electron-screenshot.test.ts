@@ -16,7 +16,7 @@ it('a screenshot is shown to the model and in the thread, once the user allows i
   await composer.press('Enter')
   await page.locator('[data-approval]:not([data-deaf])').getByRole('button', { name: 'Allow once' }).click()
   const shown = page.getByRole('img', { name: 'The screenshot Gemini saw' })
-  await shown.waitFor({ timeout: 20_000 })
+  await shown.waitFor({ timeout: 60_000 })
   await expect.poll(() => shown.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0))).toBeGreaterThan(500)
   const source = await shown.getAttribute('src')
   const frames = server.received().map(({ frame }) => JSON.stringify(frame))

@@ -45,7 +45,7 @@ describe.each(['desktop', 'headset'] as const)('a talk over the sound card of a 
     await sound.speak(speech.file)
     const recording = await sound.record('speaker')
     await key.up()
-    await page.getByText('Speaking', { exact: true }).first().waitFor({ timeout: 30_000 })
+    await page.getByText('Speaking', { exact: true }).first().waitFor({ timeout: 60_000 })
     await page.getByText('Mic off', { exact: true }).first().waitFor({ timeout: 60_000 })
     const played = await recording.stop()
 
@@ -67,7 +67,7 @@ describe('a loudspeaker that the microphone hears', () => {
     await page.getByText('Listening', { exact: true }).first().waitFor()
     await service.waitFor(() => service.receivedAudio().byteLength / 2 > RATE)
     await key.up()
-    await page.getByText('Speaking', { exact: true }).first().waitFor({ timeout: 30_000 })
+    await page.getByText('Speaking', { exact: true }).first().waitFor({ timeout: 60_000 })
     const [plain, cancelled] = await page.evaluate(measureEcho)
     expect(plain).toBeGreaterThan(-45)
     expect(cancelled).toBeLessThan(plain - 30)

@@ -24,8 +24,8 @@ it('a sound server that crashes in the middle of a talk and comes back is found 
   await callMain(page, 'talk.press', null)
   await page.getByText('Listening', { exact: true }).first().waitFor()
   const revive = await sound.crash()
-  await page.getByText('No sound device found').waitFor({ timeout: 30_000 })
-  await page.getByText('Mic off', { exact: true }).first().waitFor({ timeout: 30_000 })
+  await page.getByText('No sound device found').waitFor({ timeout: 60_000 })
+  await page.getByText('Mic off', { exact: true }).first().waitFor({ timeout: 60_000 })
   // the talk has ended meanwhile, which nothing else shows
   await page.getByText('No sound device found').waitFor()
   await revive()
@@ -41,8 +41,8 @@ it('a sound server that crashes in the middle of a talk and comes back is found 
   await page.getByText('Listening', { exact: true }).first().waitFor()
   await sound.speak(speech.file)
   await callMain(page, 'talk.release', null)
-  await page.getByText('Speaking', { exact: true }).first().waitFor({ timeout: 30_000 })
-  await expect.poll(() => played.samples().some((sample) => Math.abs(sample) > 1000), { timeout: 30_000 }).toBe(true)
+  await page.getByText('Speaking', { exact: true }).first().waitFor({ timeout: 60_000 })
+  await expect.poll(() => played.samples().some((sample) => Math.abs(sample) > 1000), { timeout: 60_000 }).toBe(true)
   await played.stop()
 
   // straight from the device: the speech arrives unchanged
@@ -54,11 +54,11 @@ it('a sound server that crashes in the middle of a talk and comes back is found 
   expect(service.violations()).toEqual([])
 
   await callMain(page, 'talk.cancel', null)
-  await expect.poll(() => sound.recorders(), { timeout: 20_000 }).toBe(0)
+  await expect.poll(() => sound.recorders(), { timeout: 60_000 }).toBe(0)
   await callMain(page, 'settings.update', { warmMicrophone: true, microphoneId: 'a headset in a drawer' })
-  await page.getByText('The chosen microphone is not connected').waitFor({ timeout: 20_000 })
-  await expect.poll(() => sound.recorders(), { timeout: 20_000 }).toBe(1)
+  await page.getByText('The chosen microphone is not connected').waitFor({ timeout: 60_000 })
+  await expect.poll(() => sound.recorders(), { timeout: 60_000 }).toBe(1)
   const before = await sound.streams()
   await app.electron?.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'))
-  await expect.poll(async () => (await sound.streams()).filter((stream) => !before.includes(stream)).length, { timeout: 20_000 }).toBe(1)
+  await expect.poll(async () => (await sound.streams()).filter((stream) => !before.includes(stream)).length, { timeout: 60_000 }).toBe(1)
 })

@@ -36,5 +36,5 @@ it('a recording is replayed with a fault that the user chooses, and continues wh
   await lab.getByRole('button', { name: 'None', exact: false }).first().click()
   await lab.waitFor({ state: 'detached' })
   await type('And now?')
-  await page.locator('[data-region="thread"]').getByText('Hello! Yes, I hear you').first().waitFor({ timeout: 30_000 })
+  await page.locator('[data-region="thread"]').getByText('Hello! Yes, I hear you').first().waitFor({ timeout: 60_000 })
 })

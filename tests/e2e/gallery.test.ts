@@ -53,7 +53,7 @@ it('every demo of the gallery plays at full speed with one click, requests appro
         const text = plain((await thread.textContent()) ?? '')
         return endings.filter((ending) => !text.includes(ending))
       }
-      await expect.poll(missing, { timeout: 30_000 }).toEqual([])
+      await expect.poll(missing, { timeout: 60_000 }).toEqual([])
       await saveScreen(page, `demo-${fixture.fixtureId}`)
     }
   }
@@ -66,10 +66,10 @@ it('every demo of the gallery plays at full speed with one click, requests appro
   const names = ['weather.jsonl', 'weather.wav', 'weather-user.wav']
   const files = names.map(async (name) => ({ name, bytes: await readFile(join('fixtures', name)) }))
   await giveFiles(page, 'drop', await Promise.all(files))
-  await expect.poll(() => rows.count(), { timeout: 30_000 }).toBe(before + 1)
+  await expect.poll(() => rows.count(), { timeout: 60_000 }).toBe(before + 1)
   await page.getByRole('button', { name: 'Watch it' }).click()
   const [ending] = scriptOf(dropped.fixture, () => 'approved').slice(-1)
   await expect
-    .poll(async () => plain((await thread.textContent()) ?? ''), { timeout: 30_000 })
+    .poll(async () => plain((await thread.textContent()) ?? ''), { timeout: 60_000 })
     .toContain(plain(ending?.model ?? '-').slice(-12))
 }, 240_000)

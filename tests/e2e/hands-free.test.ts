@@ -61,7 +61,7 @@ function noise(milliseconds: number): Int16Array {
   })
 }
 
-const listening = (page: Page) => page.getByText('Hands-free · just speak').waitFor({ timeout: 30_000 })
+const listening = (page: Page) => page.getByText('Hands-free · just speak').waitFor({ timeout: 60_000 })
 
 describe('hands-free', () => {
   it('makes a turn of each utterance, from its first syllable on, and none of silence or noise', async () => {

@@ -65,7 +65,7 @@ describe('text answers', () => {
 
     await page.getByRole('button', { name: 'Read aloud' }).last().click()
     await page.getByRole('button', { name: 'Stop reading aloud' }).waitFor()
-    await page.getByRole('button', { name: 'Stop reading aloud' }).waitFor({ state: 'detached', timeout: 30_000 })
+    await page.getByRole('button', { name: 'Stop reading aloud' }).waitFor({ state: 'detached', timeout: 60_000 })
     // played sound is recorded a little later
     await expect.poll(async () => findSound(await readPlaybackTap(page), toneOf(ANSWER))).toBeGreaterThanOrEqual(0)
     expect(started.violations()).toEqual([])

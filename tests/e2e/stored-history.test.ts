@@ -116,7 +116,7 @@ it('speech and text are found in Japanese after a restart, continue by voice, fo
   expect(await thread().locator('article').count()).toBe(4)
   const told = server.received().length
   await talk()
-  await expect.poll(articles, { timeout: 30_000 }).toHaveLength(6)
+  await expect.poll(articles, { timeout: 60_000 }).toHaveLength(6)
   const sinceRestart = server.received().slice(told)
   const toLive = JSON.stringify(sinceRestart.flatMap(({ protocol, frame }) => (protocol === 'live' ? [frame] : [])))
   expect([spoken[0] ?? '', asked, answers[0]].filter((one) => !toLive.includes(one))).toEqual([])

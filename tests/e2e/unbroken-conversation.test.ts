@@ -89,7 +89,7 @@ async function ask(server: FixtureServer, answer: string): Promise<void> {
   await key?.down()
   await server.waitFor(() => arrived(server) - before > speech.durationMs)
   await key?.up()
-  await said(answer).waitFor({ timeout: 30_000 })
+  await said(answer).waitFor({ timeout: 60_000 })
   await dock(app.page).getByText('Mic off', { exact: true }).waitFor({ timeout: 60_000 })
 }
 
@@ -109,7 +109,7 @@ async function loseMidSentence(server: FixtureServer, lose: () => void | Promise
   await dock(app.page).getByText('Reconnecting', { exact: true }).waitFor()
   await dock(app.page)
     .getByText(/^Retrying (in \d+ s|now) \([2-6] of 6\) · your words are safe$/)
-    .waitFor({ timeout: 30_000 })
+    .waitFor({ timeout: 60_000 })
 }
 
 describe('a conversation whose server is lost in the middle of a sentence', () => {
@@ -122,7 +122,7 @@ describe('a conversation whose server is lost in the middle of a sentence', () =
     const server = await board.play(fixture, [], 1)
     await server.waitFor(() => arrived(server) > speech.durationMs)
     await key?.up()
-    await said(first?.modelText ?? '').waitFor({ timeout: 30_000 })
+    await said(first?.modelText ?? '').waitFor({ timeout: 60_000 })
     await dock(app.page).getByText('Mic off', { exact: true }).waitFor({ timeout: 60_000 })
 
     expect(unheard(server)).toEqual([])
@@ -146,12 +146,12 @@ describe('a conversation whose server is lost in the middle of a sentence', () =
     const server = await board.play(withPause(fixture, ' the weather in', 6_000), [], 1)
     await open()
     await type('Hello, can you hear me?')
-    await said('Ask me about').waitFor({ timeout: 30_000 })
+    await said('Ask me about').waitFor({ timeout: 60_000 })
     board.cut()
     await dock(app.page).getByText('Reconnecting', { exact: true }).waitFor()
     await said('The answer ended early.').waitFor()
     board.mend()
-    await said('Kyoto, for example.').waitFor({ timeout: 30_000 })
+    await said('Kyoto, for example.').waitFor({ timeout: 60_000 })
     await dock(app.page).getByText('Mic off', { exact: true }).waitFor({ timeout: 60_000 })
 
     const answers = await app.page.getByRole('article', { name: 'Parley' }).locator('p').allTextContents()
@@ -175,7 +175,7 @@ describe('a conversation whose server is lost in the middle of a sentence', () =
     board.mend()
     await server.waitFor(() => arrived(server) - before > speech.durationMs)
     await key?.up()
-    await said(first?.modelText ?? '').waitFor({ timeout: 30_000 })
+    await said(first?.modelText ?? '').waitFor({ timeout: 60_000 })
     await dock(app.page).getByText('Mic off', { exact: true }).waitFor({ timeout: 60_000 })
     expect(setups(server).map((setup) => setup.includes('"handle"'))).toEqual([false, true])
     expect(await app.page.getByRole('log').getByRole('article').allTextContents()).toHaveLength(2)
@@ -185,10 +185,10 @@ describe('a conversation whose server is lost in the middle of a sentence', () =
     await restart()
     await said(first?.modelText ?? '').waitFor()
     await key?.down()
-    await app.page.getByText('New session, history carried over').waitFor({ timeout: 30_000 })
+    await app.page.getByText('New session, history carried over').waitFor({ timeout: 60_000 })
     await stranger.waitFor(() => arrived(stranger) > speech.durationMs)
     await key?.up()
-    await expect.poll(() => app.page.getByRole('log').getByRole('article').count(), { timeout: 30_000 }).toBe(4)
+    await expect.poll(() => app.page.getByRole('log').getByRole('article').count(), { timeout: 60_000 }).toBe(4)
     await dock(app.page).getByText('Mic off', { exact: true }).waitFor({ timeout: 60_000 })
     expect(setups(stranger).map((setup) => setup.includes('"handle"'))).toEqual([true, false])
     const told = stranger

@@ -75,7 +75,7 @@ describe('one conversation, typed and spoken', () => {
     await page
       .getByText(turn?.modelText ?? '')
       .first()
-      .waitFor({ timeout: 30_000 })
+      .waitFor({ timeout: 60_000 })
     const told = JSON.stringify(sent('live').map(({ frame }) => frame))
     expect(told).toContain('Pay the Hoshino Print invoice.')
     expect(told).toContain('It is paid.')

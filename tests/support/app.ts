@@ -12,6 +12,7 @@ import { electronPath } from './electron-path'
 import { goFirst, processOf } from './go-first'
 import { holdUntilAttached } from './hold-until-attached'
 import { installMusicTap } from './music-tap'
+import { patienceMs } from './patience'
 import { installPlaybackTap } from './playback-tap'
 import type { VirtualSoundCard } from './virtual-sound-card'
 
@@ -132,7 +133,7 @@ async function launchElectron(
   wishes: AppOptions,
 ): Promise<Pick<Started, 'page'> & { readonly electron: ElectronApplication }> {
   const electron = await _electron.launch({
-    timeout: 30_000,
+    timeout: patienceMs,
     executablePath: electronPath(),
     args: [
       ...holdUntilAttached,
@@ -148,7 +149,7 @@ async function launchElectron(
   })
   goFirst(electron.process().pid)
   try {
-    return { electron, page: await electron.firstWindow({ timeout: 30_000 }) }
+    return { electron, page: await electron.firstWindow({ timeout: patienceMs }) }
   } catch (error) {
     // a process that never showed its page may not answer a polite quit either
     electron.process().kill('SIGKILL')
@@ -173,6 +174,7 @@ async function shownInElectron(
       session.defaultSession.setPermissionRequestHandler((_contents, _permission, answer) => answer(false)),
     )
   }
+  page.setDefaultTimeout(patienceMs)
   if (wishes.untapped !== true) await tap(page)
   await page.reload()
   await page.locator('[data-composer], [data-region="set-up"]').waitFor()
@@ -198,6 +200,7 @@ async function startHeadless(userDataFolder: string, wishes: AppOptions): Promis
   const browser = await openBrowser(wishes)
   const context = await browser.newContext({ viewport: { width: wishes.width ?? 1000, height: wishes.height ?? 700 } })
   const page = await context.newPage()
+  page.setDefaultTimeout(patienceMs)
   if (wishes.untapped !== true) await tap(page)
   await page.goto(url)
   await page.getByRole('textbox', { name: /message|メッセージ/ }).waitFor()

@@ -16,6 +16,7 @@ import type { Clock } from '../../src/shared/lib/clock'
 import { asAfterSetUp } from './app'
 import { noDataFiles } from './app-in-process'
 import { goFirst, processOf } from './go-first'
+import { patienceMs } from './patience'
 import { installPlaybackTap } from './playback-tap'
 
 /** The app on the headless host inside the test's own process, with its built page in Chromium. */
@@ -81,6 +82,7 @@ export async function startHeadlessApp({ baseUrl, clock, settings = {}, gateway 
   })
   goFirst(await processOf(browser))
   const page = await (await browser.newContext({ locale: 'en', viewport: { width: 1000, height: 700 } })).newPage()
+  page.setDefaultTimeout(patienceMs)
   await page.addInitScript(installPlaybackTap)
   await page.goto(platform.address().url)
   await page.locator('[data-composer]').waitFor()

@@ -38,12 +38,12 @@ export async function openOtherWindow(): Promise<ChildProcess> {
   const other = spawn('xterm', ['-T', 'another program', '-e', 'cat'], { stdio: 'ignore' })
   const identifier = execFileSync('xdotool', ['search', '--sync', '--onlyvisible', '--name', 'another program'], {
     encoding: 'utf8',
-    timeout: 20_000,
+    timeout: 60_000,
   })
     .trim()
     .split('\n')[0]
   if (identifier === undefined) throw new Error('the other window did not open')
-  execFileSync('xdotool', ['windowfocus', '--sync', identifier], { timeout: 20_000 })
+  execFileSync('xdotool', ['windowfocus', '--sync', identifier], { timeout: 60_000 })
   const focused = execFileSync('xdotool', ['getwindowfocus'], { encoding: 'utf8' }).trim()
   if (focused !== identifier) throw new Error('the other window did not get the focus')
   return other

@@ -129,10 +129,10 @@ export async function openToolScene({ app, server, talkKey }: ToolSceneParts): P
     },
     async cards(count) {
       const cards = app().page.locator('[data-approval]:not([data-deaf])')
-      await expect.poll(() => cards.count(), { timeout: 20_000 }).toBe(count)
+      await expect.poll(() => cards.count(), { timeout: 60_000 }).toBe(count)
       return cards
     },
-    hear: (words) => app().page.getByRole('article', { name: 'Parley' }).getByText(words).first().waitFor({ timeout: 30_000 }),
+    hear: (words) => app().page.getByRole('article', { name: 'Parley' }).getByText(words).first().waitFor({ timeout: 60_000 }),
     statuses() {
       const statuses: Record<string, readonly unknown[]> = {}
       for (const { id, response } of told()) statuses[id] = [...(statuses[id] ?? []), response.status]

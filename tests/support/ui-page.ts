@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright'
 import { type EventName, events } from '../../src/shared/ipc/contract'
 import type { Settings } from '../../src/shared/ipc/schemas'
+import { patienceMs } from './patience'
 import { installScriptedDesktop } from './scripted-desktop'
 import { installScriptedMain, type ScriptedWorld } from './scripted-transport'
 import type { UiSite } from './ui-site'
@@ -35,6 +36,7 @@ export function launchUiBrowser(): Promise<BrowserContext> {
     args: [
       '--headless=new',
       '--no-sandbox',
+      '--disable-gpu',
       '--use-fake-device-for-media-stream',
       '--use-fake-ui-for-media-stream',
       '--autoplay-policy=no-user-gesture-required',
@@ -49,6 +51,7 @@ export function launchUiBrowser(): Promise<BrowserContext> {
 export async function openEmptyPage(browser: BrowserContext, size: { readonly width: number; readonly height: number }): Promise<Page> {
   await browser.clearPermissions()
   const page = await browser.newPage()
+  page.setDefaultTimeout(patienceMs)
   await page.setViewportSize(size)
   // the context's pages have one clock, which an earlier page may have stopped
   await page.clock.install({ time: worldNow })

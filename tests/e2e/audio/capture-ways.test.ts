@@ -52,7 +52,7 @@ it('without any audio context, everything works straight from the device: warm, 
         ask()
       })
     })
-  await expect.poll(fromBefore, { timeout: 20_000, interval: 700 }).toBeGreaterThanOrEqual(8000)
+  await expect.poll(fromBefore, { timeout: 60_000, interval: 700 }).toBeGreaterThanOrEqual(8000)
   await page.evaluate(() => window.audioTest.recorder().change({ warmMicrophone: false }))
   await page.waitForFunction(() => window.audioTest.recorder().liveTracks() === 0)
 
