@@ -23,9 +23,9 @@ const firstDisplay = { host: 110, ui: 130, headless: 150, electron: 170, 'sound-
 /**
  * The stages of the whole test run, in order. A stage is `{name, title, lane, needs, run}`; `run({ besideSound })` resolves
  * `{passed, failed, skipped}`, and for stages of single tests `failures`, a line for each. Tests of sound run first; beside those of the page
- * the checks, on one processor. Then the lanes run side by side (`lanes.mjs`): Electron and the headless host, each on a screen of its own,
- * and in the background all the rest. `electron` is the executable for the stages in Electron, or null where none could be had (which
- * fails the last one). `isLong`: floods, kills and fuzz run at their full size, which tests read from PARLEY_TEST_SIZE.
+ * the checks, on one processor. Then two lanes run side by side (`lanes.mjs`): Electron, and in the background all the rest. `electron`
+ * is the executable for the stages in Electron, or null where none could be had (which fails the last one). `isLong`: floods, kills and
+ * fuzz run at their full size, which tests read from PARLEY_TEST_SIZE.
  */
 export function testStages({ electron, fileFilters, isLong, report }) {
   const size = isLong ? { PARLEY_TEST_SIZE: 'full' } : {}
@@ -42,7 +42,7 @@ export function testStages({ electron, fileFilters, isLong, report }) {
       return asOneTest({ code })
     },
   })
-  const specs = (name, title, project, { lane = name, env = {}, limit }) => ({
+  const specs = (name, title, project, { lane = name, env = {}, limit, priority = foreground }) => ({
     name,
     title,
     lane,
@@ -52,7 +52,7 @@ export function testStages({ electron, fileFilters, isLong, report }) {
       runVitest({
         name,
         project,
-        priority: lane === 'background' ? background : foreground,
+        priority,
         env: { ...size, ...env },
         limit: isLong ? 3 * limit : limit,
         fileFilters,
@@ -74,10 +74,15 @@ export function testStages({ electron, fileFilters, isLong, report }) {
       'src/preload',
       'src/shared',
     ]),
-    specs('unit', 'Unit, contract and lint tests', 'unit', { lane: 'background', limit: 15 * minute }),
-    specs('host', 'Host tests', 'host', { lane: 'background', limit: 20 * minute }),
-    specs('ui', 'The page in Chromium', 'ui', { lane: 'background', limit: 20 * minute, env: { ...headless, ...backgroundChromium } }),
-    specs('headless', 'End to end, on the headless host', 'e2e', { limit: 20 * minute, env: headless }),
+    specs('headless', 'End to end, on the headless host', 'e2e', { lane: 'background', limit: 20 * minute, env: headless }),
+    specs('unit', 'Unit, contract and lint tests', 'unit', { lane: 'background', priority: background, limit: 15 * minute }),
+    specs('host', 'Host tests', 'host', { lane: 'background', priority: background, limit: 20 * minute }),
+    specs('ui', 'The page in Chromium', 'ui', {
+      lane: 'background',
+      priority: background,
+      limit: 20 * minute,
+      env: { ...headless, ...backgroundChromium },
+    }),
     electron === null
       ? {
           name: 'electron',
