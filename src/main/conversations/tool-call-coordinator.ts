@@ -9,8 +9,7 @@ import { shownArtifacts } from '../../shared/tools/shown-artifacts'
 import { type ToolResponseOutcome, toolResponseFor } from '../../shared/tools/tool-response'
 import type { ToolAnswer } from '../models/live/outbox'
 import type { ApprovalQueue } from '../tool-calls/approvals/approval-queue'
-import type { CallJudge, DecidingRule, PlayedCall } from '../tool-calls/policy/policy-decision'
-import type { CheckedCall } from '../tool-calls/tool-registry'
+import type { CallJudge, DecidingRule, Judgement, PlayedCall } from '../tool-calls/policy/policy-decision'
 import { ClientCallAbandoned, type ToolOutcome, type ToolRunner } from '../tool-calls/tool-runner'
 import { ToolError } from '../tool-calls/tools/main-tool'
 import { noObserver, type ThreadObserver } from './thread-writer'
@@ -200,8 +199,8 @@ function createCallDecisions(options: ToolCallCoordinatorOptions, open: OpenCall
 
   /** A rule decides about a call. True when it became a question. */
   function decide(call: OpenCall, abort: AbortController): boolean {
-    const { toolCallId, name, input } = call
-    const judgement = judge.judge({ conversationId, toolCallId, toolName: name, input })
+    const { turnId, toolCallId, name, input } = call
+    const judgement = judge.judge({ conversationId, turnId, toolCallId, toolName: name, input })
     if (judgement.kind === 'refused') {
       open.settle(call, { kind: 'error', errorText: judgement.text })
       return false
@@ -219,7 +218,7 @@ function createCallDecisions(options: ToolCallCoordinatorOptions, open: OpenCall
         deny(call, judgement.rule)
         return false
       case 'ask':
-        ask(call, abort, judgement.rule, judgement.checked)
+        ask(call, abort, judgement)
         return true
       default:
         return assertNever(judgement, 'judgement')
@@ -234,7 +233,8 @@ function createCallDecisions(options: ToolCallCoordinatorOptions, open: OpenCall
     )
   }
 
-  function ask(call: OpenCall, abort: AbortController, rule: DecidingRule, { tool, prepared }: CheckedCall): void {
+  function ask(call: OpenCall, abort: AbortController, { rule, checked, copied }: Extract<Judgement, { readonly kind: 'ask' }>): void {
+    const { tool, prepared } = checked
     const { questions, destination } = prepared
     const { turnId, messageId, toolCallId, name, input } = call
     const [question] = questions
@@ -251,6 +251,7 @@ function createCallDecisions(options: ToolCallCoordinatorOptions, open: OpenCall
       input,
       definitionHash: tool.definitionHash,
       rule,
+      copied,
       questions: questions.length,
       expiresInMs: options.approvalSeconds() * 1000,
     })

@@ -1,4 +1,5 @@
 import type { Approval } from '../../shared/approvals/approval'
+import { copiedNote } from '../../shared/approvals/copied-note'
 import { translatorFor } from '../lib/translations'
 
 /** A native dialog's text and buttons. Dismissing it presses `cancelId`. */
@@ -26,6 +27,7 @@ export function nativePrompt(approval: Approval, locale: string): NativePrompt {
   const i18n = translatorFor(locale)
   const lines = [i18n.t('dialog.tool', { tool: approval.toolName })]
   if (approval.destination !== '') lines.push(i18n.t('dialog.destination', { destination: approval.destination }))
+  for (const one of approval.copied ?? []) lines.push(copiedNote(one, i18n))
   const detail = visibleText([...lines, '', JSON.stringify(approval.input, null, 2)].join('\n'))
   const fits = detail.length <= mostCharacters && detail.split('\n').length <= mostLines
   const [deny, allow, later] = [i18n.t('dialog.deny'), i18n.t('dialog.allow'), i18n.t('dialog.later')]

@@ -43,6 +43,7 @@ export function createServerTool({ server, known, name, call, check }: ServerToo
     icon: 'plug',
     secretArguments: [],
     secretResults: [],
+    textSource: { kind: 'server', name: server.name },
     resultScope: null,
     input: jsonObjectSchema,
     output: jsonObjectSchema,

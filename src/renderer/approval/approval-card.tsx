@@ -19,6 +19,7 @@ import styles from './approval-card.module.css'
 import { AskingFoot } from './asking-foot'
 import { CallArguments } from './call-arguments'
 import { AlwaysForm, DenyForm } from './card-form'
+import { CopiedNotes } from './copied-notes'
 import { Countdown } from './countdown'
 import { EditForm } from './edit-form'
 import { focusSafeAnswer, moveBetweenCards } from './move-between-cards'
@@ -200,6 +201,7 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
         {mode !== 'editing' && (
           <>
             <CallArguments approval={approval} />
+            <CopiedNotes copied={approval.copied ?? []} className={styles.because} />
             <Because approval={approval} />
           </>
         )}

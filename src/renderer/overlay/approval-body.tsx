@@ -7,6 +7,7 @@ import type { TalkState } from '../../shared/ipc/schemas'
 import { makeVisible } from '../../shared/text/make-visible'
 import { ACCIDENTAL_INPUT_MS } from '../approval/accidental-input-delay'
 import { ArgumentBox } from '../approval/argument-box'
+import { CopiedNotes } from '../approval/copied-notes'
 import { Countdown } from '../approval/countdown'
 import { moreAnswers, rememberedHere } from '../approval/more-answers'
 import { RiskChip } from '../approval/risk-chip'
@@ -90,6 +91,7 @@ export function ApprovalBody({ question, talk, client, onBack }: QuestionBodyPro
       <div className={styles.arguments} ref={box}>
         <ArgumentBox input={question.input} />
       </div>
+      <CopiedNotes copied={question.copied ?? []} className={styles.because} />
       <p className={styles.because}>
         <Scale size={14} strokeWidth={2} aria-hidden />
         <span>

@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '../lib/json'
 import { z } from '../lib/zod'
 import { displayTextSchema } from '../messages/message'
 import { localizedSchema } from '../text/localized'
+import { copiedTextSchema } from './copied-text'
 import { rememberSchema } from './policy-rule'
 
 /** How much harm a call can do: `high` can't be undone. */
@@ -38,6 +39,8 @@ export const approvalSchema = z.strictObject({
   step: z.strictObject({ index: z.number().int().min(1), of: z.number().int().min(1) }),
   /** The rule that required this approval. */
   rule: z.strictObject({ number: z.number().int(), name: localizedSchema }),
+  /** The arguments that contain text of servers, files or the clipboard; left out if none does. */
+  copied: z.array(copiedTextSchema).readonly().exactOptional(),
   state: approvalStateSchema,
   requestedAt: z.number(),
   expiresAt: z.number(),

@@ -54,7 +54,7 @@ export const archivedConversationSchema = z.strictObject({
   modelContents: z.array(z.strictObject({ messageId: id, contents: json })),
   approvals: z.array(
     z.strictObject({
-      ...approvalSchema.omit({ conversationId: true }).shape,
+      ...approvalSchema.omit({ conversationId: true, copied: true }).shape,
       events: z.array(z.strictObject({ state: approvalStateSchema, at: z.number(), reason: displayTextSchema.nullable() })),
     }),
   ),

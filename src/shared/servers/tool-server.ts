@@ -4,6 +4,12 @@ import { readServiceAddress } from '../text/service-address'
 /** The name of a server: the beginning of its tools' names for Gemini. It has no `__`, which ends it there. */
 export const serverNameSchema = z.string().regex(/^[a-z](?:_?[a-z0-9-]){0,30}$/)
 
+/** The name of the server whose tool has this name for Gemini; null if it is no server's. */
+export function serverOfTool(toolName: string): string | null {
+  const [name = '', ...rest] = toolName.split('__')
+  return rest.length > 0 && serverNameSchema.safeParse(name).success ? name : null
+}
+
 const common = {
   name: serverNameSchema,
   on: z.boolean(),

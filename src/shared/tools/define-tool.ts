@@ -1,4 +1,5 @@
 import type { Risk } from '../approvals/approval'
+import type { TextSource } from '../approvals/copied-text'
 import type { PolicyEffect } from '../approvals/policy-rule'
 import type { Translator } from '../i18n/translator'
 import type { z } from '../lib/zod'
@@ -35,6 +36,8 @@ export interface ToolDefinition<Input, Output> {
   readonly secretArguments: readonly string[]
   /** keys of the output whose values must not be stored in the audit trail; absent if there are none */
   readonly secretResults?: readonly string[]
+  /** where the text of its results comes from, if somebody else may have written it; absent if nobody can */
+  readonly textSource?: TextSource
   /** the scope that a program needs to see the results; absent if any caller may */
   readonly resultScope?: 'data'
   /**

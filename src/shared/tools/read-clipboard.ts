@@ -28,6 +28,7 @@ export const readClipboard = defineTool<Record<string, never>, ClipboardText>({
   hint: (i18n) => i18n.t('call.read_clipboard.hint'),
   secretArguments: [],
   secretResults: ['text'],
+  textSource: { kind: 'clipboard' },
   question: (_, i18n) => i18n.t('call.read_clipboard.question'),
   destination: () => 'Google Gemini',
   effect: (_, { length }, i18n) =>

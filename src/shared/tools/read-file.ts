@@ -37,6 +37,7 @@ export const readFileTool = defineTool<ReadFileInput, ReadFileOutput>({
   hint: (i18n) => i18n.t('call.read_file.hint'),
   secretArguments: [],
   secretResults: ['text'],
+  textSource: { kind: 'file' },
   question: ({ purpose }, i18n) => i18n.t('call.read_file.question', { purpose: makeVisible(purpose) }),
   destination: () => 'Google Gemini',
   effect: (_, output, i18n) =>

@@ -19,3 +19,15 @@ it('a card whose arguments are cut off accepts no yes before all of them were sh
   await page.click('Allow once')
   expect(page.calls('approval.decide')).toMatchObject([{ approvalId: question.approvalId, approved: true }])
 })
+
+it('a card says which argument contains text of a server, a file or the clipboard', async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }))
+  const copied = [
+    { argument: 'reference', source: { kind: 'server', name: 'notes' } },
+    { argument: 'reference', source: { kind: 'file' } },
+    { argument: 'recipient', source: { kind: 'clipboard' } },
+  ] as const
+  const page = await showDataPage(<ApprovalCard approval={paymentQuestion({ copied })} />, {})
+  for (const words of ['reference contains text from the server notes', 'reference contains text from a file', 'recipient contains text'])
+    expect(page.place.textContent).toContain(words)
+})

@@ -235,7 +235,16 @@ test('a program lists, ends and is notified of the timers that it set, and of no
         const conversationId = madeIn.get(toolCallId)
         if (conversationId === undefined) return null
         const name = inEveryLanguage(() => '')
-        const facts = { toolName: 'set_timer', inputHash: '', effect: 'allow', number: 1, name, ruleId: null, decidedAt: 0 } as const
+        const facts = {
+          toolName: 'set_timer',
+          inputHash: '',
+          effect: 'allow',
+          number: 1,
+          name,
+          ruleId: null,
+          decidedAt: 0,
+          turnId: null,
+        } as const
         return { ...facts, toolCallId, conversationId }
       },
     },

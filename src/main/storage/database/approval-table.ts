@@ -6,6 +6,7 @@ import {
   argumentsSchema,
   riskSchema,
 } from '../../../shared/approvals/approval'
+import { copiedTextSchema } from '../../../shared/approvals/copied-text'
 import { statesBefore } from '../../../shared/approvals/transitions'
 import type { JsonObject } from '../../../shared/lib/json'
 import { z } from '../../../shared/lib/zod'
@@ -22,13 +23,24 @@ const approvalRowSchema = z
     input: jsonText(argumentsSchema),
     editedInput: jsonText(argumentsSchema).nullable(),
     rule: jsonText(approvalSchema.shape.rule),
+    copied: jsonText(z.array(copiedTextSchema)).nullable(),
     reason: jsonText(displayTextSchema).nullable(),
   })
-  .transform(({ stepIndex, stepOf, ...facts }): Approval => ({ ...facts, step: { index: stepIndex, of: stepOf } }))
+  .transform(
+    ({ stepIndex, stepOf, copied, ...facts }): Approval => ({
+      ...facts,
+      ...(copied !== null && { copied }),
+      step: { index: stepIndex, of: stepOf },
+    }),
+  )
 
 const anyRowSchema = z.looseObject({ approvalId: z.string() })
 
 const eventRowSchema = z.object({ state: approvalStateSchema, at: z.number(), reason: jsonText(displayTextSchema).nullable() })
+
+/** Which turn a call belongs to, and which arguments contain text that somebody else wrote. */
+export const copiedTextColumns = `ALTER TABLE call_decisions ADD COLUMN turnId TEXT;
+   ALTER TABLE approvals ADD COLUMN copied TEXT;`
 
 /** One step of an approval, as the audit trail stores it. `at` is ms since the epoch. */
 export type ApprovalEvent = Readonly<z.infer<typeof eventRowSchema>>
@@ -93,8 +105,8 @@ export function approvalTable(database: SqlDatabase, unreadable: (approvalId: st
     database.durably(() => {
       database.run(
         `INSERT INTO approvals (approvalId, conversationId, turnId, messageId, toolCallId, stepIndex, stepOf, toolName, risk, question,
-             destination, input, inputHash, editedInput, rule, state, requestedAt, expiresAt, decidedAt, reason)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+             destination, input, inputHash, editedInput, rule, state, requestedAt, expiresAt, decidedAt, reason, copied)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         approval.approvalId,
         approval.conversationId,
         approval.turnId,
@@ -115,6 +127,7 @@ export function approvalTable(database: SqlDatabase, unreadable: (approvalId: st
         approval.expiresAt,
         approval.decidedAt,
         jsonOf(approval.reason),
+        approval.copied === undefined ? null : JSON.stringify(approval.copied),
       )
       for (const event of events) writeEvent(approval.approvalId, event)
     })

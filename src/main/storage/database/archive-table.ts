@@ -88,11 +88,11 @@ function readConversation(database: SqlDatabase, tables: PartTables, conversatio
     ],
     branch: database.first(shownSchema, 'SELECT branch FROM conversations WHERE conversationId = ?', conversationId)?.branch ?? 0,
     modelContents: [...tables.modelContents.list(conversationId)],
-    approvals: tables.approvals.ofConversation(conversationId).map(({ conversationId: _, ...approval }) => ({
+    approvals: tables.approvals.ofConversation(conversationId).map(({ conversationId: _, copied: __, ...approval }) => ({
       ...approval,
       events: [...tables.approvals.events(approval.approvalId)],
     })),
-    decisions: tables.callDecisions.ofConversation(conversationId).map(({ conversationId: _, ...decision }) => decision),
+    decisions: tables.callDecisions.ofConversation(conversationId).map(({ conversationId: _, turnId: __, ...decision }) => decision),
     executions: tables.executions.list(conversationId).map(({ conversationId: _, ...execution }) => execution),
     attachments: tables.attachments.list(conversationId).map(({ bytes: _, ...facts }) => ({
       ...facts,
@@ -149,7 +149,7 @@ function addCalls(
   tables: PartTables,
   { conversationId, approvals, decisions, executions }: ArchivedConversation,
 ): void {
-  for (const decision of decisions) tables.callDecisions.insert({ ...decision, conversationId })
+  for (const decision of decisions) tables.callDecisions.insert({ ...decision, conversationId, turnId: null })
   for (const { events, ...approval } of approvals) tables.approvals.add({ ...approval, conversationId }, events)
   for (const { state, endedAt, output, errorText, ...begun } of executions) {
     tables.executions.begin({ ...begun, conversationId })

@@ -15,6 +15,8 @@ const rowSchema = z.object({
   /** null if no rule matched the call */
   ruleId: z.string().nullable(),
   decidedAt: z.number(),
+  /** null for a call that an earlier version decided about, or that belongs to no turn */
+  turnId: z.string().nullable(),
 })
 /** The final decision of the rules about one call. */
 export type CallDecision = Readonly<z.infer<typeof rowSchema>>
@@ -39,8 +41,8 @@ export function callDecisionTable(database: SqlDatabase): CallDecisionTable {
       database.durably(
         () =>
           database.run(
-            `INSERT INTO call_decisions (toolCallId, conversationId, toolName, inputHash, effect, number, name, ruleId, decidedAt)
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (toolCallId) DO NOTHING`,
+            `INSERT INTO call_decisions (toolCallId, conversationId, toolName, inputHash, effect, number, name, ruleId, decidedAt, turnId)
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (toolCallId) DO NOTHING`,
             decision.toolCallId,
             decision.conversationId,
             decision.toolName,
@@ -50,6 +52,7 @@ export function callDecisionTable(database: SqlDatabase): CallDecisionTable {
             JSON.stringify(decision.name),
             decision.ruleId,
             decision.decidedAt,
+            decision.turnId,
           ) === 1,
       ),
     get: (toolCallId) => database.first(rowSchema, 'SELECT * FROM call_decisions WHERE toolCallId = ?', toolCallId),

@@ -1,4 +1,5 @@
 import { z } from '../../../shared/lib/zod'
+import { copiedTextColumns } from './approval-table'
 import { attachmentTableSchema } from './attachment-table'
 import { branchSchema } from './branch-table'
 import { draftSchema } from './draft-table'
@@ -252,6 +253,7 @@ export const migrations: readonly string[] = [
   messagePlaceSchema,
   messageColumnsSchema,
   toolServerSchemaSql,
+  copiedTextColumns,
 ]
 
 const versionSchema = z.object({ user_version: z.number().int() })

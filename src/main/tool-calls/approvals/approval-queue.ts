@@ -1,5 +1,6 @@
 import { type Approval, type ApprovalState, approvalSchema, type Decision } from '../../../shared/approvals/approval'
 import type { ApprovalRule } from '../../../shared/approvals/built-in-rules'
+import type { CopiedText } from '../../../shared/approvals/copied-text'
 import type { AuditEvent, Decider } from '../../../shared/audit/audit-entry'
 import type { Clock } from '../../../shared/lib/clock'
 import type { NewId } from '../../../shared/lib/ids'
@@ -28,6 +29,8 @@ export interface Question {
   /** the hash of the tool's definition, if that may change; null otherwise */
   readonly definitionHash?: string | null
   readonly rule: ApprovalRule
+  /** the arguments with text that somebody else wrote */
+  readonly copied?: readonly CopiedText[]
   /** how many questions there are about this call; this is the first of them */
   readonly questions: number
   readonly expiresInMs: number
@@ -239,9 +242,10 @@ export function createApprovalQueue(options: ApprovalQueueOptions): ApprovalQueu
         if (asked.inputHash === hash && asked.toolName === question.toolName) return asked
         throw new Error('a call was asked about twice with different arguments')
       }
-      const { expiresInMs, questions, definitionHash: _, ...facts } = question
+      const { expiresInMs, questions, definitionHash: _, copied = [], ...facts } = question
       const approval = approvalSchema.parse({
         ...facts,
+        ...(copied.length > 0 && { copied }),
         approvalId: newId('approval'),
         inputHash: hash,
         editedInput: null,

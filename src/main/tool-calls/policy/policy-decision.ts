@@ -1,3 +1,4 @@
+import type { CopiedText } from '../../../shared/approvals/copied-text'
 import type { PolicyDecision } from '../../../shared/approvals/policy'
 import type { PolicyEffect, PolicyRule } from '../../../shared/approvals/policy-rule'
 import type { AuditSubject, Decider } from '../../../shared/audit/audit-entry'
@@ -16,10 +17,13 @@ import type { AuditTrail } from '../audit/audit-trail'
 import type { CheckedCall, ToolBox } from '../tool-registry'
 import type { MainTool } from '../tools/main-tool'
 import type { PolicyStore } from './policy-store'
+import { createUntrustedText } from './untrusted-text'
 
 /** A call as the model sent it. */
 export interface JudgedCall {
   readonly conversationId: string
+  /** left out for a call of no turn */
+  readonly turnId?: string
   readonly toolCallId: string
   readonly toolName: string
   readonly input: JsonObject
@@ -41,19 +45,20 @@ export interface PlayedCall {
 
 /**
  * What becomes of a call. `refused`: it is not fit to be decided about, and `text` says what to correct. `played`: it
- * ends as it was recorded.
+ * ends as it was recorded. `copied`: arguments with text that somebody else wrote.
  */
 export type Judgement =
   | { readonly kind: 'refused'; readonly text: DisplayText }
   | { readonly kind: 'played'; readonly played: PlayedCall }
-  | { readonly kind: PolicyEffect; readonly rule: DecidingRule; readonly checked: CheckedCall }
+  | { readonly kind: 'allow' | 'deny'; readonly rule: DecidingRule; readonly checked: CheckedCall }
+  | { readonly kind: 'ask'; readonly rule: DecidingRule; readonly checked: CheckedCall; readonly copied: readonly CopiedText[] }
 
 /** Dependencies of the policy decision. */
 export interface CallJudgeOptions {
   readonly toolBox: ToolBox
   readonly policy: PolicyStore
   readonly decisions: CallDecisionTable
-  readonly executions: Pick<ExecutionTable, 'get'>
+  readonly executions: Pick<ExecutionTable, 'get' | 'list'>
   readonly approvals: Pick<ApprovalTable, 'stepsOfCall'>
   readonly audit: AuditTrail
   readonly clock: Clock
@@ -75,6 +80,9 @@ const repeatsAsk = (): Localized => inEveryLanguage((i18n) => i18n.t('ruleName.r
 /** The name of the rule that a recording from a file asks by, where a rule would let its call run. */
 const fileAsks = (): Localized => inEveryLanguage((i18n) => i18n.t('ruleName.fromFile'))
 
+/** The name of the rule that effects ask by in a turn that read what somebody else may have written. */
+const untrustedAsks = (): Localized => inEveryLanguage((i18n) => i18n.t('ruleName.untrusted'))
+
 /** A rule lets a tool of high risk run so many times in 24 hours: that bounds what it can do together, too. Then it asks. */
 export const mostByRule = 10
 const BY_RULE_MS = 24 * 60 * 60_000
@@ -88,6 +96,7 @@ function mostOf({ mostPerDay = Number.POSITIVE_INFINITY }: PolicyRule, { risk }:
 
 export function createCallJudge(options: CallJudgeOptions): CallJudge {
   const { toolBox, policy, decisions, audit, clock, durably } = options
+  const untrusted = createUntrustedText(options)
 
   /** Whether a call ran with these arguments: allowed by a rule, or by the user, who may have changed them. */
   function ranWith({ toolCallId, toolName, effect, inputHash: came }: CallDecision, hash: string): boolean {
@@ -97,6 +106,15 @@ export function createCallJudge(options: CallJudgeOptions): CallJudge {
     return options.approvals
       .stepsOfCall(toolCallId)
       .some(({ editedInput }) => editedInput !== null && toolBox.hash({ toolName, input: editedInput }) === hash)
+  }
+
+  /**
+   * Whether the turn has read text that may want the model to make this call. A rule that the user made after that was made with it in
+   * sight.
+   */
+  function isUnderInfluence(call: JudgedCall, rule: PolicyRule | null): boolean {
+    const read = untrusted.lastRead(call)
+    return read !== null && (rule === null || rule.origin === 'built-in' || rule.createdAt <= read)
   }
 
   /**
@@ -110,7 +128,9 @@ export function createCallJudge(options: CallJudgeOptions): CallJudge {
     const most = rule === null ? Number.POSITIVE_INFINITY : mostOf(rule, tool)
     if (rule !== null && Number.isFinite(most) && decisions.allowedSince(rule.ruleId, clock.now() - BY_RULE_MS) >= most)
       return { ...decision, effect: 'ask', name: usedUpAsks(most) }
-    if (tool.idempotent || tool.risk === 'low') return decision
+    if (tool.risk === 'low') return decision
+    if (isUnderInfluence(call, rule)) return { ...decision, effect: 'ask', name: untrustedAsks() }
+    if (tool.idempotent) return decision
     const ran = decisions
       .ofConversation(call.conversationId)
       .some((earlier) => earlier.toolName === call.toolName && ranWith(earlier, hash))
@@ -119,9 +139,9 @@ export function createCallJudge(options: CallJudgeOptions): CallJudge {
 
   function decide(call: JudgedCall, checked: CheckedCall, hash: string, subject: AuditSubject): CallDecision {
     const { effect, number, name, rule } = guarded(policy.decide(call), checked.tool, call, hash)
-    const { conversationId, toolCallId, toolName } = call
+    const { conversationId, turnId = null, toolCallId, toolName } = call
     const ruleId = rule?.ruleId ?? null
-    const decision = { conversationId, toolCallId, toolName, inputHash: hash, effect, number, name, ruleId, decidedAt: clock.now() }
+    const decision = { conversationId, toolCallId, toolName, inputHash: hash, effect, number, name, ruleId, turnId, decidedAt: clock.now() }
     decisions.insert(decision)
     audit.record(subject, {
       kind: 'decided',
@@ -178,7 +198,8 @@ export function createCallJudge(options: CallJudgeOptions): CallJudge {
           return refuse(messageOf('made-with-other-arguments'))
         }
         const { effect, number, name } = earlier ?? decide(call, checked.value, hash, subject)
-        return { kind: effect, rule: { number, name }, checked: checked.value }
+        const judged = { rule: { number, name }, checked: checked.value }
+        return effect === 'ask' ? { kind: effect, ...judged, copied: untrusted.copiedInto(call) } : { kind: effect, ...judged }
       })
     },
   }

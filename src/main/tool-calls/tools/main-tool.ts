@@ -1,3 +1,4 @@
+import type { TextSource } from '../../../shared/approvals/copied-text'
 import { firstLanguage } from '../../../shared/i18n/languages'
 import { createTranslator, type Translator } from '../../../shared/i18n/translator'
 import { canonicalJson } from '../../../shared/lib/canonical-json'
@@ -34,6 +35,8 @@ export interface MainTool
     'name' | 'description' | 'risk' | 'approval' | 'idempotent' | 'timeoutMs' | 'runs' | 'hint' | 'icon' | 'secretArguments'
   > {
   readonly secretResults: readonly string[]
+  /** where the text of its results comes from, if somebody else may have written it; null if nobody can */
+  readonly textSource: TextSource | null
   /** the scope that a client needs to see its results; null: none */
   readonly resultScope: 'data' | null
   readonly input: z.ZodType
@@ -152,6 +155,7 @@ function factsOf<Input, Output>(
     knownSince: null,
     whenStopped: null,
     secretResults: definition.secretResults ?? [],
+    textSource: definition.textSource ?? null,
     resultScope: definition.resultScope ?? null,
   }
 }
