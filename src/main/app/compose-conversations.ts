@@ -40,10 +40,10 @@ export interface ComposeConversationsOptions extends Pick<InspectorModule, 'flig
 /** Composes the conversations; none is open. */
 export function composeConversations(
   { log, emit, notices, settings, store, credentials }: Foundation,
-  { bridge, data, gate }: ComposedTools,
+  { bridge, data, gate, toolServers }: ComposedTools,
   { options, clock, newId, userDataFolder, fixtures, fromFiles, flight, trace }: ComposeConversationsOptions,
 ): ComposedConversations {
-  const { queue, policy } = gate
+  const { queue } = gate
   const replayOptions = {
     ...{ clock, events: flight, queue, emit, notices, credentials, fixtures },
     fromFile: (fixture: Fixture) => fromFiles.has(fixture),
@@ -56,9 +56,10 @@ export function composeConversations(
   const speechFiles = openSpeechFiles({ userDataFolder, isPrivate: store.privately.has, log })
   const connector = createGenaiConnector(clock)
   const registry = createConversationRegistry({
-    ...{ store, speechFiles, queue, policy, connector, clock, newId, emit, notices, credentials, log },
+    ...{ store, speechFiles, queue, connector, clock, newId, emit, notices, credentials, log },
     diagnostics: createConversationDiagnostics(flight, trace),
     standIn: replays.createStandIn,
+    policy: { hiddenTools: (id) => withUndeclared(gate.policy.hiddenTools(id), (hidden) => toolServers.undeclared(id ?? '', hidden)) },
     judge: gate.judge,
     summaries: gate.summaries,
     tools: gate.runner,
@@ -69,4 +70,11 @@ export function composeConversations(
     outside: bridge.thread,
   })
   return { registry, replays: createReplayControls(replays, registry, replayOptions), recordedCalls: replays, connector, speechFiles }
+}
+
+function withUndeclared(
+  hidden: ReadonlySet<string>,
+  undeclared: (hidden: ReadonlySet<string>) => ReadonlySet<string>,
+): ReadonlySet<string> {
+  return new Set([...hidden, ...undeclared(hidden)])
 }

@@ -9,6 +9,8 @@ import type { KnownServerTool, ToolServerTable } from '../storage/database/tool-
 import { type MainTool, ToolError } from '../tool-calls/tools/main-tool'
 import { type ArgumentCheck, loadArgumentCheck } from './argument-check'
 import { createCommandPath } from './command-path'
+import { createDeclaredTools } from './declared-tools'
+import { findTools } from './find-tools'
 import { type Connect, connectServer } from './server-connection'
 import { createServerTools, type ServerTools } from './server-tools'
 import { createServerVariables } from './server-variables'
@@ -36,6 +38,8 @@ export interface ToolServersOptions {
 export interface ToolServers {
   /** The usable tools: the same list until it changes. */
   tools(): readonly MainTool[]
+  /** The tools that are not declared to the model in this conversation, by name, because there are too many besides the `hidden` ones. */
+  undeclared(conversationId: string, hidden: ReadonlySet<string>): ReadonlySet<string>
   list(): readonly ToolServerSummary[]
   /** The stored server of this name, or null. */
   find(name: string): ToolServer | null
@@ -60,6 +64,26 @@ interface OpenServer {
 
 const unknownServer = failure('tool-server-unknown', 'There is no server of this name any more. The list shows the servers there are.')
 
+/** The usable tools, and the tool that looks for those that are not declared. */
+function createToolList(usable: () => readonly MainTool[], changed: () => void) {
+  const declared = createDeclaredTools()
+  const finding = findTools(usable, (names, conversationId) => {
+    declared.declare(names, conversationId)
+    changed()
+  })
+  return {
+    all(): readonly MainTool[] {
+      const tools = usable()
+      return declared.leavesOut(tools) ? [finding, ...tools] : tools
+    },
+    undeclared: (conversationId: string, hidden: ReadonlySet<string>): ReadonlySet<string> =>
+      declared.leftOut(
+        usable().filter(({ name }) => !hidden.has(name)),
+        conversationId,
+      ),
+  }
+}
+
 /** Creates the servers that the user agreed to; none is started yet, and nothing of the client library is loaded. */
 export function createToolServers(options: ToolServersOptions): ToolServers {
   const { table, clock, connect = connectServer } = options
@@ -70,6 +94,7 @@ export function createToolServers(options: ToolServersOptions): ToolServers {
   let isCheckWanted = false
   let listed: readonly MainTool[] | null = null
   let isClosed = false
+  const list = createToolList(() => [...open.values()].flatMap(({ server, tools }) => (server.on ? tools.usable() : [])), options.onTools)
 
   function toolsChanged(): void {
     listed = null
@@ -123,7 +148,8 @@ export function createToolServers(options: ToolServersOptions): ToolServers {
   for (const server of table.list()) add(server)
 
   return {
-    tools: () => (listed ??= [...open.values()].flatMap(({ server, tools }) => (server.on ? tools.usable() : []))),
+    tools: () => (listed ??= list.all()),
+    undeclared: list.undeclared,
     list: () =>
       [...open.values()].map(({ server, process, tools }) => ({
         server,

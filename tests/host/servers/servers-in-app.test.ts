@@ -146,3 +146,28 @@ describe('a server', () => {
     await expect(readFile(marker)).rejects.toMatchObject({ code: 'ENOENT' })
   })
 })
+
+it('of 60 tools 40 are declared; the model finds another one, which is then declared and runs', async () => {
+  const lines = [
+    wordsCome,
+    modelCalls('c1', 'find_tools', { words: 'tool_57' }),
+    answerComes('c1'),
+    modelCalls('c2', 'many__tool_57', {}),
+    answerComes('c2'),
+    ...modelSays('Done.'),
+  ]
+  const { app, service, conversationId } = await open(lines)
+  await add(app, scriptServer('many', `tools = Array.from({ length: 60 }, (_, index) => tool('tool_' + index))`))
+  await app.call('text.send', { conversationId, text: 'Use the tool' })
+  const { approvalId, inputHash } = await question(app)
+  await app.call('approval.decide', { approvalId, inputHash, approved: true })
+  await app.until(isDone(app))
+  const frames = service.received().map(({ frame }) => JSON.stringify(frame))
+  const declaring = frames.filter((frame) => frame.includes('functionDeclarations'))
+  expect(new Set(declaring[0]?.match(/many__tool_\d+/g))).toHaveProperty('size', 40)
+  expect(declaring[0]).toContain('"name":"find_tools"')
+  expect(declaring[0]).not.toContain('many__tool_57')
+  expect(declaring.at(-1)).toContain('many__tool_57')
+  expect(frames.join()).toContain('ran tool_57')
+  expect(service.violations()).toEqual([])
+})
