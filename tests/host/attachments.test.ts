@@ -114,7 +114,7 @@ test('images, a document, sound and text in any encoding go to a text model in t
   ]
   expect(files.map(({ mediaType }) => mediaType)).toEqual(['image/gif', 'application/pdf', 'audio/wav', 'text/plain'])
   await send('', ...files.map(({ attachmentId }) => attachmentId))
-  expect(app.told('conversation.list').at(-1)?.conversations[0]?.title).toBe('moving.gif, invoice, voice.txt, notes.md')
+  expect(app.told('conversation.list').at(-1)?.changed?.[0]?.title).toBe('moving.gif, invoice, voice.txt, notes.md')
   const inlined = [...asked().matchAll(/"inlineData":(\{[^}]*\})/g)].map(([, json = '']) => JSON.parse(json))
   expect(inlined).toEqual([
     { mimeType: 'image/png', data: base64(still) },

@@ -119,7 +119,9 @@ export function installScriptedMain(world: ScriptedWorld): void {
     const others = listed.filter((one) => one.conversationId !== conversationId)
     if (change === null && known !== undefined) removedOnes.set(conversationId, known)
     bootstrap.conversations = change === null ? others : [...others, { ...known, ...change }]
-    emit('conversation.list', { conversations: bootstrap.conversations, currentConversationId: bootstrap.currentConversationId })
+    const changed = change === null ? [] : (bootstrap.conversations as Json[]).slice(-1)
+    const removed = change === null ? [conversationId] : []
+    emit('conversation.list', { changed, removed, currentConversationId: bootstrap.currentConversationId })
     return null
   }
   let tools = structuredClone(world.tools ?? []) as Json[]
@@ -191,9 +193,9 @@ export function installScriptedMain(world: ScriptedWorld): void {
     'inspector.open': ({ onlyIfOpen }) => ({ opened: onlyIfOpen !== true }),
     'inspector.window': () => {
       const { version, runtime, platform, operatingSystem, systemLocale } = bootstrap
-      const { settings, conversations, currentConversationId, statuses } = bootstrap
+      const { settings, conversations, nextConversations, currentConversationId, statuses } = bootstrap
       const installation = { version, runtime, platform, operatingSystem, systemLocale }
-      return { ...installation, settings, conversations, currentConversationId, statuses, messageId: null }
+      return { ...installation, settings, conversations, nextConversations, currentConversationId, statuses, messageId: null }
     },
     'inspector.read': ({ fromEvent, fromStep }) => {
       const { events, steps } = world.recorded ?? { events: [], steps: [] }

@@ -133,6 +133,7 @@ export function makeWorld({
     hotkey: { mode: 'hold', global: true, keys: ['Right Ctrl'], reason: null, bindings: [] },
     talk: { phase: 'idle' },
     conversations,
+    nextConversations: null,
     currentConversationId: 'conversation-0',
     statuses: [],
     approvals: [],

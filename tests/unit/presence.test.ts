@@ -15,9 +15,9 @@ it('an exception of a window besides the main one is reported, and the next chan
     (error) => reports.push(error),
   )
   const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
-  eventBus.emit('conversation.list', { conversations: [], currentConversationId: null })
+  eventBus.emit('conversation.list', { changed: [], removed: [], currentConversationId: null })
   await turn()
-  eventBus.emit('conversation.list', { conversations: [], currentConversationId: null })
+  eventBus.emit('conversation.list', { changed: [], removed: [], currentConversationId: null })
   await turn()
   expect(times).toBe(2)
   expect(reports).toEqual([new Error('the window is gone')])

@@ -213,8 +213,8 @@ function connectTools(
 ): void {
   const { policy, toolBox } = gate
   eventBus.listen({
-    'approval.changed'() {
-      registry.announce()
+    'approval.changed'({ conversationId }) {
+      registry.announce([conversationId])
       prompts.update()
     },
   })

@@ -71,6 +71,7 @@ function bootstrapOf({
   notices,
   ...options
 }: AppHandlersOptions): CallReply<'app.bootstrap'> {
+  const first = registry.page(null)
   return {
     version: options.version,
     runtime: platform.runtime,
@@ -81,7 +82,8 @@ function bootstrapOf({
     key: apiKey.state(),
     hotkey: options.hotkey(),
     talk: talk.state(),
-    conversations: [...registry.summaries()],
+    conversations: first.conversations,
+    nextConversations: first.next,
     currentConversationId: registry.currentId(),
     statuses: [...registry.statuses()],
     approvals: [...queue.open()],
@@ -97,7 +99,7 @@ function createConversationHandlers({
   notices,
 }: AppHandlersOptions): Pick<
   Handlers,
-  | `conversation.${'create' | 'typedWords' | 'pictures'}`
+  | `conversation.${'create' | 'page' | 'typedWords' | 'pictures'}`
   | `session.${'stop' | 'retry'}`
   | `turn.${'interrupt' | 'again'}`
   | 'speech.drop'
@@ -105,6 +107,7 @@ function createConversationHandlers({
   | 'playback.position'
 > {
   return {
+    'conversation.page': ({ after }) => registry.page(after),
     'conversation.create': () => registry.create(),
     'conversation.typedWords': ({ conversationId, typedWords }) => {
       registry.setTypedWords(conversationId, typedWords)

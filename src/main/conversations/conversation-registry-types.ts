@@ -1,11 +1,13 @@
 import type { Approval } from '../../shared/approvals/approval'
+import type { ConversationPage, ListPosition } from '../../shared/ipc/conversation-list'
 import type { ConversationStatus, ConversationSummary } from '../../shared/ipc/schemas'
 import type { ReplyModality } from '../../shared/ipc/text-choices'
 import type { Conversation } from './conversation-types'
 
 /** All conversations: stored ones as summaries, opened ones with their model connections. */
 export interface ConversationRegistry {
-  summaries(): readonly ConversationSummary[]
+  /** Stored conversations, the latest change first: those that follow this place in the list, at most `LONGEST_PAGE`. */
+  page(after: ListPosition | null): ConversationPage
   statuses(): readonly ConversationStatus[]
   currentId(): string | null
   create(): ConversationSummary
@@ -40,8 +42,8 @@ export interface ConversationRegistry {
   showSources(): void
   /** Sends the page who answers in this conversation now. */
   showSource(conversationId: string): void
-  /** Sends the page the stored conversations, and which of them is current. */
-  announce(): void
+  /** Tells the page that these conversations were changed, made or removed, or that all may have been; and which one is current. */
+  announce(conversationIds: readonly string[] | 'all'): void
   /**
    * Stops everything in a conversation, applies `change`, and restarts over what is stored, with the same recording. Text that is sent
    * meanwhile is sent afterwards. If `change` throws, the next input restarts over the previous state, and it is rethrown.

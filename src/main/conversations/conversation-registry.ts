@@ -1,5 +1,6 @@
 import type { Approval } from '../../shared/approvals/approval'
 import { type Attachment, attachmentKind } from '../../shared/attachments/attachment'
+import { type ConversationPage, type ListPosition, LONGEST_PAGE } from '../../shared/ipc/conversation-list'
 import { CallError } from '../../shared/ipc/router'
 import type { ConversationSummary, Settings } from '../../shared/ipc/schemas'
 import type { ReplyModality } from '../../shared/ipc/text-choices'
@@ -91,6 +92,10 @@ function summarize(stored: StoredConversation, open: readonly Approval[]): Conve
   }
 }
 
+function positionOf({ updatedAt, createdAt, conversationId }: StoredConversation): ListPosition {
+  return { updatedAt, createdAt, conversationId }
+}
+
 /** Dependencies of the registry. */
 export interface ConversationRegistryOptions {
   readonly store: Store
@@ -150,7 +155,10 @@ function createOpenConversations(
       if (known !== undefined) return known
       list.stored(conversationId)
       const wantsPictures = () => withPictures.has(conversationId)
-      const opened = openConversation({ conversationId, wantsPictures, onChanged: list.announce, onCallDecided }, options)
+      const opened = openConversation(
+        { conversationId, wantsPictures, onChanged: () => list.announce([conversationId]), onCallDecided },
+        options,
+      )
       open.set(conversationId, opened)
       opened.showSource()
       return opened
@@ -166,7 +174,7 @@ function createOpenConversations(
 }
 
 /** The stored conversations, and the one on screen. */
-type ConversationList = Pick<ConversationRegistry, 'summaries' | 'summary' | 'announce' | 'create' | 'createOutside' | 'currentId'> & {
+type ConversationList = Pick<ConversationRegistry, 'page' | 'summary' | 'announce' | 'create' | 'createOutside' | 'currentId'> & {
   /** Throws `CallError` if there is none. */
   stored(conversationId: string): StoredConversation
   /** Puts this conversation on screen; null: none. */
@@ -176,20 +184,30 @@ type ConversationList = Pick<ConversationRegistry, 'summaries' | 'summary' | 'an
 /** Creates the list; no conversation is on screen. */
 function createConversationList({ store, queue, emit, newId }: ConversationRegistryOptions): ConversationList {
   let currentId: string | null = null
-  function summaries(): ConversationSummary[] {
-    // once for the whole list, which may be long
+  function page(after: ListPosition | null): ConversationPage {
+    const rows = store.conversations.page(after, LONGEST_PAGE)
     const open = queue.open()
-    return store.conversations.list().map((one) => summarize(one, open))
+    const last = rows.at(-1)
+    const next = last === undefined || rows.length < LONGEST_PAGE ? null : positionOf(last)
+    return { conversations: rows.map((one) => summarize(one, open)), next }
   }
 
-  function announce(): void {
-    emit('conversation.list', { conversations: summaries(), currentConversationId: currentId })
+  function announce(conversationIds: readonly string[] | 'all'): void {
+    if (conversationIds === 'all' || conversationIds.length > LONGEST_PAGE) {
+      emit('conversation.list', { changed: null, removed: [], currentConversationId: currentId })
+      return
+    }
+    const open = queue.open()
+    const found = conversationIds.map((conversationId) => store.conversations.get(conversationId))
+    const changed = found.flatMap((one) => (one === null ? [] : [summarize(one, open)]))
+    const removed = conversationIds.filter((_, index) => found[index] === null)
+    emit('conversation.list', { changed, removed, currentConversationId: currentId })
   }
 
   function create(isCurrent: boolean): ConversationSummary {
     const created = store.conversations.create(newId('conversation'), '')
     if (isCurrent) currentId = created.conversationId
-    announce()
+    announce([created.conversationId])
     return summarize(created, queue.open())
   }
 
@@ -200,7 +218,7 @@ function createConversationList({ store, queue, emit, newId }: ConversationRegis
   }
 
   return {
-    summaries,
+    page,
     summary: (conversationId) => summarize(stored(conversationId), queue.open()),
     announce,
     create: () => create(true),
@@ -291,7 +309,7 @@ function createClosing(
           await anew.standIn?.play(recording)
           anew.showSource()
         }
-        list.announce()
+        list.announce([conversationId])
       }),
     forget: (conversationId, change) =>
       inTurn(conversationId, async () => {
@@ -368,7 +386,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     open(conversationId) {
       const conversation = get(conversationId)
       list.setCurrent(conversationId)
-      list.announce()
+      list.announce([conversationId])
       return conversation
     },
     get,

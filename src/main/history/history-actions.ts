@@ -1,7 +1,9 @@
+import { type ListPosition, LONGEST_PAGE } from '../../shared/ipc/conversation-list'
 import { CallError } from '../../shared/ipc/router'
 import type { Clock, Timer } from '../../shared/lib/clock'
 import { messageOf } from '../../shared/messages/message'
 import type { ConversationRegistry } from '../conversations/conversation-registry'
+import type { StoredConversation } from '../storage/database/conversation-table'
 import type { Store } from '../storage/database/store'
 import type { ApprovalQueue } from '../tool-calls/approvals/approval-queue'
 import type { PolicyStore } from '../tool-calls/policy/policy-store'
@@ -13,6 +15,8 @@ export interface HistoryOptions {
   readonly queue: Pick<ApprovalQueue, 'withdraw'>
   readonly policy: Pick<PolicyStore, 'list' | 'remove'>
   readonly clock: Clock
+  /** Resolves once everything else that is due has had its turn. */
+  pause(): Promise<void>
   /** Ends the talk in progress. */
   stopTalk(): void
   /** A conversation is about to be erased: data outside the store is erased first. */
@@ -46,6 +50,7 @@ export function createHistory(options: HistoryOptions): History {
   const { store, registry, clock } = options
   const { conversations } = store
   const undoable = new Map<string, Timer>()
+  let closed = false
 
   function known(conversationId: string): void {
     if (conversations.get(conversationId) === null) throw unknown()
@@ -54,7 +59,7 @@ export function createHistory(options: HistoryOptions): History {
   function change(conversationId: string, body: () => void): void {
     known(conversationId)
     body()
-    registry.announce()
+    registry.announce([conversationId])
   }
 
   function erase(conversationId: string): void {
@@ -79,7 +84,8 @@ export function createHistory(options: HistoryOptions): History {
 
   const eraseRemoved = () => eraseEach(conversations.deleted())
 
-  async function remove(conversationId: string): Promise<void> {
+  /** Removes it; the page is told by the caller. */
+  async function takeAway(conversationId: string): Promise<void> {
     known(conversationId)
     if (registry.currentId() === conversationId) options.stopTalk()
     await registry.forget(conversationId, () => {
@@ -91,7 +97,29 @@ export function createHistory(options: HistoryOptions): History {
       conversationId,
       clock.after(LONGEST_UNDO_MS, () => eraseEach([conversationId])),
     )
-    registry.announce()
+  }
+
+  async function remove(conversationId: string): Promise<void> {
+    await takeAway(conversationId)
+    registry.announce([conversationId])
+  }
+
+  /** Erases those of this page of the list that are neither pinned nor on screen, with a pause after each. */
+  async function erasePage(page: readonly StoredConversation[]): Promise<void> {
+    const erased: string[] = []
+    try {
+      for (const { conversationId, pinnedAt } of page) {
+        if (closed) return
+        const isGone = conversations.get(conversationId) === null
+        if (isGone || pinnedAt !== null || conversationId === registry.currentId()) continue
+        await takeAway(conversationId)
+        erased.push(conversationId)
+        erase(conversationId)
+        await options.pause()
+      }
+    } finally {
+      if (erased.length > 0) registry.announce(erased)
+    }
   }
 
   eraseRemoved()
@@ -104,20 +132,20 @@ export function createHistory(options: HistoryOptions): History {
       undoable.get(conversationId)?.cancel()
       undoable.delete(conversationId)
       if (!conversations.restore(conversationId)) throw unknown()
-      registry.announce()
+      registry.announce([conversationId])
     },
     erase,
     eraseRemoved,
     async eraseOlderThan(time) {
-      const old = conversations
-        .list()
-        .filter((one) => one.updatedAt < time && one.pinnedAt === null && one.conversationId !== registry.currentId())
-      for (const { conversationId } of old) {
-        await remove(conversationId)
-        erase(conversationId)
+      let after: ListPosition | undefined = { updatedAt: time, createdAt: -1, conversationId: '' }
+      while (after !== undefined && !closed) {
+        const page: readonly StoredConversation[] = conversations.page(after, LONGEST_PAGE)
+        await erasePage(page)
+        after = page.at(-1)
       }
     },
     close() {
+      closed = true
       for (const timer of undoable.values()) timer.cancel()
       undoable.clear()
       eraseRemoved()

@@ -11,6 +11,7 @@ export type HistoryHandlers = Pick<Handlers, keyof typeof historyCalls>
 export function createHistoryHandlers(
   history: History,
   store: Pick<Store, 'conversations' | 'search' | 'drafts' | 'attachments'>,
+  pause: () => Promise<void>,
 ): HistoryHandlers {
   return {
     'conversation.rename': ({ conversationId, title }) => {
@@ -47,6 +48,6 @@ export function createHistoryHandlers(
         .list(conversationId)
         .flatMap(({ isDraft, createdAt: _, ...attachment }) => (isDraft ? [attachment] : [])),
     }),
-    'history.search': ({ text, within }) => ({ hits: searchHistory(store, text, within) }),
+    'history.search': async ({ text, within }) => ({ hits: await searchHistory(store, text, pause, within) }),
   }
 }

@@ -33,7 +33,9 @@ import type { ServerToken } from './sync/server-token'
 export type StorageHandlers = Pick<Handlers, keyof typeof historyCalls | keyof typeof storageCalls | keyof typeof serverCalls>
 
 /** Dependencies of these calls. */
-export interface StorageOptions extends Omit<HistoryOptions, 'store' | 'registry' | 'onErase'>, Pick<StorageHandlersOptions, 'audit'> {
+export interface StorageOptions
+  extends Omit<HistoryOptions, 'store' | 'registry' | 'onErase' | 'pause'>,
+    Pick<StorageHandlersOptions, 'audit'> {
   readonly store: PrivateStore
   readonly registry: ConversationRegistry
   readonly newId: NewId
@@ -59,6 +61,7 @@ export function createStorage(options: StorageOptions): Storage {
   const backups = openBackups(userDataFolder, store, clock)
   const history = createHistory({
     ...options,
+    pause: pausesOfThread.pause,
     onErase(conversationId) {
       if (!store.privately.has(conversationId)) backups.erase(conversationId)
       recorder.erase(conversationId)
@@ -72,7 +75,7 @@ export function createStorage(options: StorageOptions): Storage {
   const daily = startDailyBackups({
     ...options,
     backups,
-    isWorthIt: () => store.onDisk && store.conversations.list().some(({ isPrivate }) => isPrivate !== true),
+    isWorthIt: () => store.onDisk && store.conversations.count() > 0,
     isBusy: () => registry.statuses().some(({ session, activity }) => session.phase !== 'off' && activity !== 'idle'),
   })
   const server = createServerService({
@@ -92,14 +95,14 @@ export function createStorage(options: StorageOptions): Storage {
         if (isHere && rule.effect === 'allow') options.policy.remove(rule.ruleId)
       }
     },
-    announce: registry.announce,
+    announce: () => registry.announce('all'),
   })
   const incoming = incomingFile(LARGEST_HISTORY_BYTES)
   const imports = createHistoryImports({
     ...{ ...pausesOfThread, store, newId, report: options.report },
     onProgress: (percent) => options.emit('history.importing', { percent }),
   })
-  const storageHandlers = createStorageHandlers({ ...options, backups, userDataFolder })
+  const storageHandlers = createStorageHandlers({ ...options, backups, userDataFolder, pause: pausesOfThread.pause })
 
   async function recordingOf(conversationId: string): Promise<{ readonly path: string; readonly bytes: number }> {
     registry.summary(conversationId)
@@ -113,7 +116,7 @@ export function createStorage(options: StorageOptions): Storage {
 
   return {
     handlers: {
-      ...createHistoryHandlers(history, store),
+      ...createHistoryHandlers(history, store, pausesOfThread.pause),
       ...server.handlers,
       ...storageHandlers,
       'storage.wipe': async (request) => {
@@ -139,7 +142,7 @@ export function createStorage(options: StorageOptions): Storage {
       },
       'history.import': async () => {
         const imported = await imports.start(incoming.take())
-        registry.announce()
+        registry.announce('all')
         return imported
       },
       'history.cancelImport': async () => {

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { LONGEST_PAGE } from '../../shared/ipc/conversation-list'
 import { CallError, type Handlers, orRefuse } from '../../shared/ipc/router'
 import type { NewId } from '../../shared/lib/ids'
 import { messageOf } from '../../shared/messages/message'
@@ -27,6 +28,8 @@ export interface StorageHandlersOptions {
   readonly notices: Pick<NoticeService, 'clear'>
   readonly userDataFolder: string
   readonly newId: NewId
+  /** Resolves once everything else that is due has had its turn. */
+  pause(): Promise<void>
   stopTalk(): void
 }
 
@@ -38,12 +41,16 @@ export function createStorageHandlers(options: StorageHandlersOptions): Pick<Han
 
   async function wipe(): Promise<void> {
     options.stopTalk()
-    const ids = store.conversations.list().map(({ conversationId }) => conversationId)
-    for (const conversationId of ids) {
-      await registry.forget(conversationId, () => {
-        queue.withdraw({ conversationId }, messageOf('conversation-deleted'))
-        store.conversations.markDeleted(conversationId)
-      })
+    let page = store.conversations.page(null, LONGEST_PAGE)
+    while (page.length > 0) {
+      for (const { conversationId } of page) {
+        await registry.forget(conversationId, () => {
+          queue.withdraw({ conversationId }, messageOf('conversation-deleted'))
+          store.conversations.markDeleted(conversationId)
+        })
+        await options.pause()
+      }
+      page = store.conversations.page(page.at(-1) ?? null, LONGEST_PAGE)
     }
     for (const { rule } of policy.list()) if (rule.scope.kind === 'conversation') policy.remove(rule.ruleId)
     await options.recorder.eraseAll()
@@ -52,7 +59,7 @@ export function createStorageHandlers(options: StorageHandlersOptions): Pick<Han
     backups.eraseAll()
     for (const name of readdirSync(userDataFolder)) if (DAMAGED_FILE.test(name)) rmSync(join(userDataFolder, name), { force: true })
     options.notices.clear('store-damaged', null)
-    registry.announce()
+    registry.announce('all')
   }
 
   function bringBack(backup: Store, file: string): number {
@@ -74,7 +81,7 @@ export function createStorageHandlers(options: StorageHandlersOptions): Pick<Han
     },
     'storage.facts': () => ({
       onDisk: store.onDisk,
-      conversations: store.conversations.list().filter(({ isPrivate }) => isPrivate !== true).length,
+      conversations: store.conversations.count(),
       bytes: ['', '-wal'].reduce((sum, suffix) => sum + sizeOf(join(userDataFolder, `${STORE_FILE}${suffix}`)), 0),
       backups: backups.list(),
     }),
@@ -98,7 +105,7 @@ export function createStorageHandlers(options: StorageHandlersOptions): Pick<Han
       const restored = orRefuse(backups.read(name, bringBack))
       options.audit.begunAnew()
       options.notices.clear('store-damaged', null)
-      registry.announce()
+      registry.announce('all')
       return { restored }
     },
     'storage.wipe': async () => {

@@ -61,7 +61,7 @@ export function createRecordingService({
     const turnId = newId('turn')
     for (const message of messages) store.messages.save(conversationId, turnId, ownIds(message, conversationId, newId('message')))
     store.conversations.rename(conversationId, basename(path).replace(/\.jsonl?$/, ''))
-    registry.announce()
+    registry.announce([conversationId])
     if (mended.length > 0) tell('recording-mended', `${basename(path)}: ${mended.join('; ')}`)
   }
 

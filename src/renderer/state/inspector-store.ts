@@ -5,6 +5,7 @@ import { loadLanguage } from '../i18n/languages'
 import { chooseLanguage } from '../i18n/translate'
 import { initialState } from './app-state'
 import { applyLoss } from './apply-loss'
+import { createConversationList } from './conversation-list'
 import { translatorOf } from './selectors'
 import type { AppStore } from './store'
 import { wordedClient } from './worded-client'
@@ -16,8 +17,12 @@ import { wordedClient } from './worded-client'
 export function createInspectorStore(main: Client): AppStore {
   const api = createStore(() => initialState())
   const client = wordedClient(main, () => translatorOf(api.getState()))
+  const list = createConversationList(client, (next) => api.setState(({ conversations }) => ({ conversations: next(conversations) })))
   const stops = [
-    client.on('conversation.list', ({ conversations, currentConversationId }) => api.setState({ conversations, currentConversationId })),
+    client.on('conversation.list', ({ currentConversationId, ...change }) => {
+      api.setState({ currentConversationId })
+      list.change(change)
+    }),
     client.on('conversation.status', (status) =>
       api.setState(({ statuses }) => ({ statuses: { ...statuses, [status.conversationId]: status } })),
     ),
@@ -32,7 +37,7 @@ export function createInspectorStore(main: Client): AppStore {
       api.setState({ opening: { phase: 'loading' } })
       const reply = await client.call('inspector.window', null)
       if (!reply.ok) return api.setState({ opening: { phase: 'failed', message: reply.error.message } })
-      const { settings, conversations, currentConversationId, statuses, messageId, ...installation } = reply.value
+      const { settings, conversations, nextConversations, currentConversationId, statuses, messageId, ...installation } = reply.value
       await loadLanguage(chooseLanguage(settings.language, installation.systemLocale))
       api.setState({
         opening: { phase: 'ready' },
@@ -43,6 +48,7 @@ export function createInspectorStore(main: Client): AppStore {
         statuses: Object.fromEntries(statuses.map((status) => [status.conversationId, status])),
         view: { name: 'inspector', messageId },
       })
+      list.begin({ conversations, next: nextConversations })
     },
     open: async () => undefined,
     reread: async () => failure('not-allowed', 'This window of Parley may not ask for that.'),

@@ -9,6 +9,7 @@ import { chooseLanguage } from '../i18n/translate'
 import { type AppState, initialState } from './app-state'
 import { applyAnswer, applyBootstrap, applyChunk, type StreamOutcome } from './apply-event'
 import { applyLoss } from './apply-loss'
+import { createConversationList } from './conversation-list'
 import { earlierMessages } from './earlier-messages'
 import { earlyTextInto } from './early-text'
 import { messagesOf } from './from-contract'
@@ -173,6 +174,7 @@ export function createAppStore(main: Client, remembered: RememberedLook | null =
   const api = createStore<AppState>(() => initialState(remembered))
   const client = wordedClient(main, () => translatorOf(api.getState()))
   const threads = createThreadReads(api, client)
+  const list = createConversationList(client, (next) => api.setState(({ conversations }) => ({ conversations: next(conversations) })))
   /** The current conversation as main said it last: only a change of its mind moves the page. */
   let mainCurrent: string | null = null
 
@@ -202,8 +204,8 @@ export function createAppStore(main: Client, remembered: RememberedLook | null =
 
   const stops = [
     ...followMain(client, api, threads),
-    client.on('conversation.list', ({ conversations, currentConversationId }) => {
-      api.setState({ conversations })
+    client.on('conversation.list', ({ currentConversationId, ...change }) => {
+      list.change(change)
       if (currentConversationId === mainCurrent) return
       mainCurrent = currentConversationId
       const shown = api.getState().currentConversationId
@@ -222,6 +224,7 @@ export function createAppStore(main: Client, remembered: RememberedLook | null =
       await loadLanguage(chooseLanguage(reply.value.settings.language, reply.value.systemLocale))
       mainCurrent = reply.value.currentConversationId
       api.setState((state) => applyBootstrap(state, reply.value))
+      list.begin({ conversations: reply.value.conversations, next: reply.value.nextConversations })
       const first = reply.value.currentConversationId ?? reply.value.conversations.find(({ archived }) => !archived)?.conversationId ?? null
       if (first === null) await create(true)
       else await open(first, true)

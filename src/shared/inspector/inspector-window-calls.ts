@@ -1,3 +1,4 @@
+import { listPositionSchema } from '../ipc/conversation-list'
 import { conversationStatusSchema, conversationSummarySchema, settingsSchema } from '../ipc/schemas'
 import { z } from '../lib/zod'
 
@@ -20,7 +21,10 @@ export const inspectorWindowCalls = {
       operatingSystem: z.enum(['linux', 'darwin', 'win32']),
       systemLocale: z.string(),
       settings: settingsSchema,
+      /** the first page of the list */
       conversations: z.array(conversationSummarySchema),
+      /** where its next page begins; null: there are no more */
+      nextConversations: listPositionSchema.nullable(),
       currentConversationId: z.string().nullable(),
       statuses: z.array(conversationStatusSchema),
       messageId: messageId.nullable(),

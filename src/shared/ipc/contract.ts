@@ -7,6 +7,7 @@ import { inspectorCalls, inspectorEvents } from '../inspector/inspector-calls'
 import { inspectorWindowCalls, inspectorWindowEvents } from '../inspector/inspector-window-calls'
 import { z } from '../lib/zod'
 import { attachmentCalls } from './attachment-calls'
+import { conversationPageSchema, listChangeSchema, listPositionSchema } from './conversation-list'
 import { dataCalls, dataEvents } from './data-calls'
 import { desktopCalls, desktopEvents } from './desktop-calls'
 import { gatewayCalls, gatewayEvents } from './gateway-calls'
@@ -56,7 +57,10 @@ export const calls = {
       key: keyStateSchema,
       hotkey: hotkeyStateSchema,
       talk: talkStateSchema,
+      /** the first page of the list */
       conversations: z.array(conversationSummarySchema),
+      /** where its next page begins; null: there are no more */
+      nextConversations: listPositionSchema.nullable(),
       currentConversationId: z.string().nullable(),
       statuses: z.array(conversationStatusSchema),
       approvals: z.array(approvalSchema),
@@ -64,6 +68,8 @@ export const calls = {
       notices: z.array(noticeSchema),
     }),
   },
+  /** Some stored conversations, those that follow this place in the list. */
+  'conversation.page': { request: z.strictObject({ after: listPositionSchema.nullable() }), reply: conversationPageSchema },
   'conversation.create': { request: nothing, reply: conversationSummarySchema },
   /** Which model answers typed text in this conversation. */
   'conversation.typedWords': { request: conversation.extend({ typedWords: replyModalitySchema }).strict(), reply: nothing },
@@ -186,7 +192,7 @@ export const events = {
   'playback.flush': z.strictObject({ conversationId: z.string(), turnId: z.string() }),
   'conversation.status': conversationStatusSchema,
   'replay.progress': replayProgressSchema,
-  'conversation.list': z.strictObject({ conversations: z.array(conversationSummarySchema), currentConversationId: z.string().nullable() }),
+  'conversation.list': listChangeSchema,
   'talk.state': talkStateSchema,
   /** The computer was asleep: an open microphone must be opened again. */
   'sound.woke': z.strictObject({}),

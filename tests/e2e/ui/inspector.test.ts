@@ -151,7 +151,8 @@ describe('the inspector', () => {
     const [summary] = z.array(conversationSummarySchema).parse(conversations)
     if (summary === undefined) throw new Error('the world has no conversation')
     await emit(page, 'conversation.list', {
-      conversations: [{ ...summary, conversationId: 'other', title: 'Another one' }],
+      changed: [{ ...summary, conversationId: 'other', title: 'Another one' }],
+      removed: [],
       currentConversationId: 'other',
     })
     await expect.poll(() => page.title()).toMatch(/Another one$/)

@@ -72,11 +72,12 @@ describe('a recording that the system opens in the running app', () => {
     const { app, launch } = await scene()
     const path = join(tempFolder(), 'broken.jsonl')
     await writeFile(path, '{"format":"parley-fixture"')
-    const before = app.told('conversation.list').at(-1)?.conversations.length
+    const listed = async () => (await app.call('app.bootstrap', null)).conversations.length
+    const before = await listed()
     launch({ kind: 'recording', path })
     await app.until(() => app.told('notice.shown').length > 0)
     expect(app.told('notice.shown')[0]).toMatchObject({ kind: 'fixture-invalid', detail: expect.stringMatching(/^broken\.jsonl: Line 1/) })
-    expect(app.told('conversation.list').at(-1)?.conversations.length).toBe(before)
+    expect(await listed()).toBe(before)
   })
 })
 

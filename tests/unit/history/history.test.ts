@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { createHistory, LONGEST_UNDO_MS } from '../../../src/main/history/history-actions'
 import { openMemoryStore } from '../../../src/main/storage/database/open-store'
 import type { PolicyRule } from '../../../src/shared/approvals/policy-rule'
+import { LONGEST_PAGE } from '../../../src/shared/ipc/conversation-list'
 import { createFakeClock } from '../../support/fake-clock'
 
 const ruleOf = (ruleId: string, conversationId: string | null): PolicyRule => ({
@@ -20,6 +21,7 @@ function bench() {
   const store = openMemoryStore({ clock, unreadable: () => {} })
   for (const name of ['first', 'second']) store.conversations.create(name, name)
   const happened: string[] = []
+  const changes: (readonly string[] | 'all')[] = []
   let rules = [ruleOf('of-first', 'first'), ruleOf('of-second', 'second'), ruleOf('everywhere', null)]
   const erased: string[] = []
   const history = createHistory({
@@ -32,7 +34,10 @@ function bench() {
         happened.push(`forget ${conversationId}`)
         change()
       },
-      announce: () => void happened.push('announce'),
+      announce: (ids) => {
+        happened.push('announce')
+        changes.push(ids)
+      },
     },
     queue: {
       withdraw: (target) => {
@@ -48,10 +53,11 @@ function bench() {
         return { ok: true, value: { rule, place: 1 } }
       },
     },
+    pause: async () => void happened.push('pause'),
     stopTalk: () => void happened.push('stop talk'),
     report: (error) => expect.unreachable(String(error)),
   })
-  return { clock, store, history, happened, erased, rules: () => rules.map(({ ruleId }) => ruleId) }
+  return { clock, store, history, happened, changes, erased, rules: () => rules.map(({ ruleId }) => ruleId) }
 }
 
 test('a conversation that is pinned, renamed or archived is listed so, and keeps its place in time', () => {
@@ -127,6 +133,29 @@ test('at the end of the app all removed conversations are erased', async () => {
   await history.remove('first')
   history.close()
   expect(store.conversations.deleted()).toEqual([])
+})
+
+test('old conversations are erased page by page with a pause after each, and the others stay', async () => {
+  const { store, history, clock, happened, changes } = bench()
+  for (let index = 0; index < 1_200; index++) store.conversations.create(`old-${index}`, '')
+  store.conversations.pin('old-7', true)
+  clock.advance(10)
+  store.conversations.create('young', '')
+  await history.eraseOlderThan(1_010)
+  expect(store.conversations.list().map(({ conversationId }) => conversationId)).toEqual(['young', 'first', 'old-7'])
+  expect(store.conversations.deleted()).toEqual([])
+  expect(happened.filter((what) => what === 'pause')).toHaveLength(1_200)
+  expect(changes.flat()).toHaveLength(1_200)
+  expect(Math.max(...changes.map((ids) => ids.length))).toBeLessThanOrEqual(LONGEST_PAGE)
+})
+
+test('the end of the app ends the erasing of old conversations', async () => {
+  const { store, history } = bench()
+  for (let index = 0; index < 20; index++) store.conversations.create(`old-${index}`, '')
+  const erasing = history.eraseOlderThan(2_000)
+  history.close()
+  await erasing
+  expect(store.conversations.list().length).toBeGreaterThan(18)
 })
 
 test('every call about a missing conversation is refused with a message', async () => {

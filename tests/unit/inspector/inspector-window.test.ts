@@ -19,7 +19,7 @@ function stage() {
       },
       sideWindowOpen: () => open,
     },
-    registry: { summaries: () => [], currentId: () => 'conversation-1', statuses: () => [] },
+    registry: { page: () => ({ conversations: [], next: null }), currentId: () => 'conversation-1', statuses: () => [] },
     version: '1',
     settings: () => defaultSettings,
     emit: (name, payload) => told.push({ [name]: payload }),

@@ -1,7 +1,13 @@
 import { join } from 'node:path'
 import Database from 'libsql'
 import { describe, expect, test } from 'vitest'
+import { compareListPositions, conversationTable, type StoredConversation } from '../../../src/main/storage/database/conversation-table'
+import { migrate } from '../../../src/main/storage/database/migrations'
 import { openMemoryStore, openStore, STORE_FILE } from '../../../src/main/storage/database/open-store'
+import { withPrivateConversations } from '../../../src/main/storage/database/private-store'
+import { retryingStore } from '../../../src/main/storage/database/retrying-store'
+import { openSqlDatabase } from '../../../src/main/storage/database/sql-database'
+import { z } from '../../../src/shared/lib/zod'
 import { createFakeClock } from '../../support/fake-clock'
 import { tempFolder } from '../../support/temp-folder'
 
@@ -10,6 +16,10 @@ function memoryStore() {
   const store = openMemoryStore({ clock, unreadable: () => {} })
   store.conversations.create('conversation-1', 'First')
   return { clock, store }
+}
+
+function throwFull(): never {
+  throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
 }
 
 const message = (id: string, role: 'user' | 'assistant', text: string) => ({ id, role, parts: [{ type: 'text' as const, text }] })
@@ -22,6 +32,64 @@ describe('conversations', () => {
     clock.advance(10)
     store.conversations.touch('conversation-1', false)
     expect(store.conversations.list().map(({ conversationId }) => conversationId)).toEqual(['conversation-1', 'conversation-2'])
+  })
+
+  test('are listed page by page as in the whole list, whatever the pages: stored, private and not yet stored ones', () => {
+    const { clock, store } = memoryStore()
+    const failing = { ...store, conversations: { ...store.conversations, create: () => throwFull() } }
+    const whole = withPrivateConversations(
+      retryingStore(failing, { clock, onTrouble: () => {}, onRecovered: () => {}, onDropped: () => {} }),
+      openMemoryStore({ clock, unreadable: () => {} }),
+      true,
+    )
+    for (let index = 0; index < 30; index++) {
+      if (index % 4 === 0) clock.advance(1)
+      const create = [store.conversations.create, whole.privately.create, whole.conversations.create][index % 3]
+      create?.(`number-${(index * 7) % 30}`, '')
+    }
+    store.conversations.markDeleted('number-0')
+    const inOrder = whole.conversations.page(null, 1_000)
+    expect(new Set(inOrder.map(({ conversationId }) => conversationId)).size).toBe(inOrder.length)
+    expect(new Set(inOrder)).toEqual(new Set(whole.conversations.list()))
+    expect(inOrder).toEqual([...inOrder].sort(compareListPositions))
+    for (const limit of [1, 2, 3, 7, 29, 30]) {
+      const read: StoredConversation[] = []
+      let page = whole.conversations.page(null, limit)
+      while (page.length > 0) {
+        expect(page.length).toBeLessThanOrEqual(limit)
+        read.push(...page)
+        page = whole.conversations.page(page.at(-1) ?? null, limit)
+      }
+      expect(read).toEqual(inOrder)
+    }
+    expect(store.conversations.count()).toBe(store.conversations.list().length)
+  })
+
+  test('are read page by page by an index: no other rows are read, and none are sorted', () => {
+    const database = openSqlDatabase(':memory:')
+    migrate(database)
+    const asked: string[] = []
+    const table = conversationTable(
+      {
+        ...database,
+        all(schema, sql, ...values) {
+          asked.push(sql)
+          return database.all(schema, sql, ...values)
+        },
+      },
+      createFakeClock(1_000),
+    )
+    for (let index = 0; index < 5; index++) table.create(`number-${index}`, '')
+    table.page(table.page(null, 2).at(-1) ?? null, 2)
+    expect(asked).toHaveLength(2)
+    const planSchema = z.object({ detail: z.string() })
+    const plans = asked.map((sql) =>
+      database.all(planSchema, `EXPLAIN QUERY PLAN ${sql.replace(/\?\d?/g, '1')}`).map(({ detail }) => detail),
+    )
+    expect(plans).toEqual([
+      ['SCAN conversations USING INDEX conversationsInOrder'],
+      ['SEARCH conversations USING INDEX conversationsInOrder (updatedAt<?)'],
+    ])
   })
 
   test('keep their new title, and remember that they had a voice', () => {

@@ -11,7 +11,7 @@ export interface InspectorWindowOptions {
     Platform,
     'kind' | 'runtime' | 'operatingSystem' | 'systemLocale' | 'desktop' | 'openSideWindow' | 'sideWindowOpen'
   >
-  readonly registry: Pick<ConversationRegistry, 'summaries' | 'currentId' | 'statuses'>
+  readonly registry: Pick<ConversationRegistry, 'page' | 'currentId' | 'statuses'>
   readonly version: string
   settings(): Settings
   readonly emit: Emit
@@ -32,18 +32,22 @@ export function createInspectorWindow(parts: InspectorWindowOptions): Pick<Handl
       platform.openSideWindow('inspector')
       return { opened: true }
     },
-    'inspector.window': () => ({
-      version,
-      runtime: platform.runtime,
-      platform: platform.kind,
-      operatingSystem: platform.operatingSystem,
-      systemLocale: platform.systemLocale,
-      settings: settings(),
-      conversations: [...registry.summaries()],
-      currentConversationId: registry.currentId(),
-      statuses: [...registry.statuses()],
-      messageId,
-    }),
+    'inspector.window': () => {
+      const first = registry.page(null)
+      return {
+        version,
+        runtime: platform.runtime,
+        platform: platform.kind,
+        operatingSystem: platform.operatingSystem,
+        systemLocale: platform.systemLocale,
+        settings: settings(),
+        conversations: first.conversations,
+        nextConversations: first.next,
+        currentConversationId: registry.currentId(),
+        statuses: [...registry.statuses()],
+        messageId,
+      }
+    },
     'inspector.showMessage': (shown) => {
       platform.desktop?.bringToFront()
       emit('message.show', shown)

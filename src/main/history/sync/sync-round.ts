@@ -117,7 +117,7 @@ export function serverRounds(parts: SyncRoundOptions): (remoteStore: RemoteStore
   }
 
   return async (remoteStore, goesOn) => {
-    const held = store.conversations.list().length
+    const held = store.conversations.count()
     const seen = store.server.seenOf(await remoteStore.open())
     let changedHere = false
     let allTaken = true
@@ -133,7 +133,7 @@ export function serverRounds(parts: SyncRoundOptions): (remoteStore: RemoteStore
     if (goesOn()) await send(remoteStore, goesOn)
     const left = store.server.toSend()
     before = new Map(left.map(({ conversationId, changes }) => [conversationId, changes]))
-    return { changedHere: changedHere || held !== store.conversations.list().length, waiting: left.length + store.server.toErase().length }
+    return { changedHere: changedHere || held !== store.conversations.count(), waiting: left.length + store.server.toErase().length }
   }
 }
 

@@ -20,6 +20,7 @@ export const companionWindowTable = {
   inspector: {
     page: '/inspector.html',
     calls: [
+      'conversation.page',
       'inspector.window',
       'inspector.read',
       'inspector.showMessage',

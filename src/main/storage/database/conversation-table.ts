@@ -1,3 +1,4 @@
+import type { ListPosition } from '../../../shared/ipc/conversation-list'
 import { type ReplyModality, replyModalitySchema } from '../../../shared/ipc/text-choices'
 import type { Clock } from '../../../shared/lib/clock'
 import { z } from '../../../shared/lib/zod'
@@ -14,6 +15,11 @@ const conversationRowSchema = z.object({
   archivedAt: z.number().nullable(),
   typedWords: replyModalitySchema.nullable(),
 })
+const countSchema = z.object({ count: z.number() })
+// these three are what the index `conversationsInOrder` is made for
+const LISTED = 'SELECT * FROM conversations WHERE deletedAt IS NULL'
+const FOLLOWING = 'updatedAt <= ?1 AND (updatedAt < ?1 OR updatedAt = ?1 AND (createdAt < ?2 OR createdAt = ?2 AND conversationId > ?3))'
+const IN_ORDER = 'ORDER BY updatedAt DESC, createdAt DESC, conversationId'
 const idSchema = z.object({ conversationId: z.string() })
 
 /** A stored conversation. Times are ms since the epoch. */
@@ -22,12 +28,24 @@ export type StoredConversation = Readonly<z.infer<typeof conversationRowSchema>>
   readonly isPrivate?: true
 }
 
+/** Negative if `one` comes before `other` in the list: latest change first. */
+export function compareListPositions(one: ListPosition, other: ListPosition): number {
+  if (one.updatedAt !== other.updatedAt) return other.updatedAt - one.updatedAt
+  if (one.createdAt !== other.createdAt) return other.createdAt - one.createdAt
+  if (one.conversationId === other.conversationId) return 0
+  return one.conversationId < other.conversationId ? -1 : 1
+}
+
 /**
  * Conversations, latest change first. A deleted one is in no list and cannot be read, but can be restored until it is erased. Changes
  * to a missing one have no effect.
  */
 export interface ConversationTable {
   list(): readonly StoredConversation[]
+  /** At most so many of the list, those that follow this place in it; null: from its beginning. */
+  page(after: ListPosition | null, limit: number): readonly StoredConversation[]
+  /** How many there are, without private ones, which are not stored. */
+  count(): number
   get(conversationId: string): StoredConversation | null
   /** Also true for a deleted one that is not erased yet. */
   exists(conversationId: string): boolean
@@ -61,11 +79,16 @@ export function conversationTable(database: SqlDatabase, clock: Clock): Conversa
   }
 
   return {
-    list: () =>
-      database.all(
-        conversationRowSchema,
-        'SELECT * FROM conversations WHERE deletedAt IS NULL ORDER BY updatedAt DESC, createdAt DESC, conversationId',
-      ),
+    list: () => database.all(conversationRowSchema, `${LISTED} ${IN_ORDER}`),
+    page: (after, limit) =>
+      after === null
+        ? database.all(conversationRowSchema, `${LISTED} ${IN_ORDER} LIMIT ?`, limit)
+        : database.all(
+            conversationRowSchema,
+            `${LISTED} AND ${FOLLOWING} ${IN_ORDER} LIMIT ?4`,
+            ...[after.updatedAt, after.createdAt, after.conversationId, limit],
+          ),
+    count: () => database.first(countSchema, 'SELECT count(*) AS count FROM conversations WHERE deletedAt IS NULL')?.count ?? 0,
     get,
     exists: (conversationId) =>
       database.first(idSchema, 'SELECT conversationId FROM conversations WHERE conversationId = ?', conversationId) !== null,

@@ -19,6 +19,10 @@ const historySchema = `
   CREATE INDEX approvalsByConversation ON approvals (conversationId);
   CREATE INDEX toolExecutionsByConversation ON tool_executions (conversationId);`
 
+/** A page of the list of conversations is read without the rest of it. */
+const listOrderSchema = `
+  CREATE INDEX conversationsInOrder ON conversations (updatedAt DESC, createdAt DESC, conversationId) WHERE deletedAt IS NULL;`
+
 /** Data sources and stored results; the rows of results are in files of their own. */
 const dataSchema = `
   CREATE TABLE data_sources (
@@ -254,6 +258,7 @@ export const migrations: readonly string[] = [
   messageColumnsSchema,
   toolServerSchemaSql,
   copiedTextColumns,
+  listOrderSchema,
 ]
 
 const versionSchema = z.object({ user_version: z.number().int() })

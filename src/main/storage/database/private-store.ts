@@ -1,6 +1,6 @@
 import type { PolicyRule } from '../../../shared/approvals/policy-rule'
 import type { ArtifactTable } from './artifact-table'
-import type { StoredConversation } from './conversation-table'
+import { compareListPositions, type StoredConversation } from './conversation-table'
 import type { Store } from './store'
 
 /** Results of private conversations are only in memory; `isPrivate` says which conversations are private. */
@@ -67,6 +67,11 @@ function privateThreads({
   return {
     conversations: {
       list: () => [...memory.conversations.list().map(marked), ...disk.conversations.list()].sort((a, b) => b.updatedAt - a.updatedAt),
+      page: (after, limit) =>
+        [...memory.conversations.page(after, limit).map(marked), ...disk.conversations.page(after, limit)]
+          .sort(compareListPositions)
+          .slice(0, limit),
+      count: disk.conversations.count,
       get(conversationId) {
         const found = memory.conversations.get(conversationId)
         return found === null ? disk.conversations.get(conversationId) : marked(found)

@@ -1,6 +1,6 @@
 import type { Clock, Timer } from '../../../shared/lib/clock'
 import type { UIMessage } from '../../../shared/protocol/ui-message'
-import type { StoredConversation } from './conversation-table'
+import { compareListPositions, type StoredConversation } from './conversation-table'
 import { type RetryingTable, retryingApprovals, retryingExecutions } from './retrying-calls'
 import { codeOfFault } from './sql-database'
 import type { Store } from './store'
@@ -229,6 +229,14 @@ function retryingConversations(
     table: {
       ...conversations,
       list: () => [...[...created.values()].reverse(), ...conversations.list()],
+      page: (after, limit) =>
+        [
+          ...[...created.values()].filter((one) => after === null || compareListPositions(one, after) > 0),
+          ...conversations.page(after, limit),
+        ]
+          .sort(compareListPositions)
+          .slice(0, limit),
+      count: () => created.size + conversations.count(),
       get: (id) => created.get(id) ?? conversations.get(id),
       exists: (id) => created.has(id) || conversations.exists(id),
       create,
