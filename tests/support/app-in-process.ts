@@ -48,6 +48,8 @@ export interface InProcessOptions {
   readonly onLine?: (event: string, facts?: Facts) => void
   readonly gateway?: GatewayOverrides
   readonly flight?: FlightRecorder
+  /** Where secrets are stored; in memory by default. */
+  readonly secrets?: Platform['secrets']
   /** Where the query worker was built, and the sample; without them no query runs. */
   readonly dataFiles?: DataFiles
 }
@@ -81,7 +83,11 @@ export async function startInProcess(wishes: InProcessOptions): Promise<InProces
     heard.push({ name, payload: structuredClone(payload) })
     for (const look of [...waiting]) look()
   })
-  const platform = { ...host, desktop, ...(wishes.takePress && { takePress: wishes.takePress }) }
+  const platform = {
+    ...{ ...host, desktop },
+    ...(wishes.takePress && { takePress: wishes.takePress }),
+    ...(wishes.secrets && { secrets: wishes.secrets }),
+  }
   const running = await composeApp(platform, {
     version: '0.0.0',
     clock,

@@ -5,8 +5,11 @@ import type { SecretStore } from '../platform/platform'
 export interface ServerVariables {
   /** Those of these names. Never rejects: a store that fails has none, which is reported. */
   read(server: string, names: readonly string[]): Promise<Readonly<Record<string, string>>>
-  /** Stores the values; what `values` does not have stays as it is, and what is not among `names` is forgotten. */
-  write(server: string, names: readonly string[], values: Readonly<Record<string, string>>): Promise<void>
+  /**
+   * Stores the values; what `values` does not have stays as it is, and what is not among `names` is forgotten. Rejects if the store
+   * fails, and resolves with what brings back the values of before, which never rejects.
+   */
+  write(server: string, names: readonly string[], values: Readonly<Record<string, string>>): Promise<() => Promise<void>>
   remove(server: string): Promise<void>
 }
 
@@ -27,12 +30,16 @@ export function createServerVariables(secrets: SecretStore, report: (error: unkn
   const only = (values: Readonly<Record<string, string>>, names: readonly string[]) =>
     Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)))
 
+  const put = (server: string, values: string | null): Promise<void> =>
+    values === null ? secrets.remove(secretName(server)) : secrets.write(secretName(server), values)
+
   return {
     read: async (server, names) => only(await all(server), names),
     async write(server, names, values) {
-      if (names.length === 0) return this.remove(server)
+      const before = await secrets.read(secretName(server))
       const next = only({ ...(await all(server)), ...values }, names)
-      await secrets.write(secretName(server), JSON.stringify(next)).catch(report)
+      await put(server, names.length === 0 ? null : JSON.stringify(next))
+      return () => put(server, before).catch(report)
     },
     remove: (server) => secrets.remove(secretName(server)).catch(report),
   }

@@ -1,5 +1,6 @@
 import type { ToolServerSummary } from '../../shared/ipc/tool-server-calls'
 import type { Clock } from '../../shared/lib/clock'
+import { diskRefusal } from '../../shared/lib/disk-fault'
 import type { JsonObject } from '../../shared/lib/json'
 import { failure, type Result, success } from '../../shared/lib/result'
 import { messageOf } from '../../shared/messages/message'
@@ -126,6 +127,29 @@ export function createToolServers(options: ToolServersOptions): ToolServers {
     open.set(name, { server, process, tools })
   }
 
+  /** Stores the server with the values of its environment, or nothing of both. */
+  async function store(server: ToolServer, values: Readonly<Record<string, string>>, forgetTools: boolean): Promise<Result<null>> {
+    let bringBack: () => Promise<void>
+    try {
+      bringBack = await variables.write(server.name, server.kind === 'command' ? server.variables : [], values)
+    } catch (error) {
+      options.report(error)
+      const ofDisk = diskRefusal(error)
+      if (ofDisk !== null) return { ok: false, error: ofDisk }
+      return failure(
+        'key-not-stored',
+        'The key store of this system refused the values of the server, so it was not saved. Unlock the key store and save it again.',
+      )
+    }
+    try {
+      table.save(server, clock.now(), forgetTools)
+    } catch (error) {
+      await bringBack()
+      throw error
+    }
+    return success(null)
+  }
+
   async function drop(name: string): Promise<void> {
     const known = open.get(name)
     open.delete(name)
@@ -163,8 +187,8 @@ export function createToolServers(options: ToolServersOptions): ToolServers {
       const before = open.get(server.name)?.server ?? null
       if (before === null && open.size >= mostServers)
         return failure('tool-servers-full', `There are ${mostServers} servers already, which is the most. Remove one first.`)
-      await variables.write(server.name, server.kind === 'command' ? server.variables : [], values)
-      table.save(server, clock.now(), before !== null && launchDiffers(before, server))
+      const stored = await store(server, values, before !== null && launchDiffers(before, server))
+      if (!stored.ok) return stored
       await drop(server.name)
       add(server)
       toolsChanged()

@@ -142,8 +142,8 @@ interface SourceImports {
    * whoever asks meanwhile waits for it. Never rejects.
    */
   start(source: StoredSource): Promise<Result<null>>
-  /** How far the import of a source is; undefined where none is running. */
-  progressOf(sourceId: string): SourceState | undefined
+  /** The state of a source now: how far its import is, or why that failed. */
+  stateOf(source: StoredSource): SourceState
   stop(sourceId: string): void
   stopAll(): void
   /** Resolves when the import of the source, if any, has ended. */
@@ -158,10 +158,11 @@ function createSourceImports(
   fileOf: (source: StoredSource) => string,
 ): SourceImports {
   const busy = new Map<string, { readonly abort: AbortController; readonly done: Promise<Result<null>> }>()
-  const progress = new Map<string, SourceState>()
+  /** of the sources whose stored state is not that of now: being imported, or failed in a way that the store did not take */
+  const unstored = new Map<string, SourceState>()
 
   function end(sourceId: string, { signal }: AbortController, taken: Awaited<ReturnType<TakeOver>>): Result<null> {
-    progress.delete(sourceId)
+    unstored.delete(sourceId)
     busy.delete(sourceId)
     const still = sources.get(sourceId)
     if (signal.aborted || !still.ok) return failure('source-unknown', messageOf('source-none'))
@@ -182,13 +183,13 @@ function createSourceImports(
       const running = busy.get(sourceId)
       if (running !== undefined) return running.done
       const abort = new AbortController()
-      progress.set(sourceId, { kind: 'importing', phase: 'copying', doneBytes: 0, totalBytes: source.bytes, rows: 0 })
+      unstored.set(sourceId, { kind: 'importing', phase: 'copying', doneBytes: 0, totalBytes: source.bytes, rows: 0 })
       const work = takeOver({
         source,
         target: fileOf(source),
         signal: abort.signal,
         onProgress(state) {
-          progress.set(sourceId, state)
+          unstored.set(sourceId, state)
           changes.progressed()
         },
       })
@@ -203,12 +204,15 @@ function createSourceImports(
         .catch((error: unknown): Result<never> => {
           // the store did not take the result: the import is repeated when the source is read again
           report(error)
-          return failure('source-disk-full', messageOf('source-disk-full', { file: source.fileNames[0] ?? source.name }))
+          const problem = messageOf('source-disk-full', { file: source.fileNames[0] ?? source.name })
+          if (source.copiedAt === null) unstored.set(sourceId, failed(problem))
+          changes.changed()
+          return failure('source-disk-full', problem)
         })
       busy.set(sourceId, { abort, done: work })
       return work
     },
-    progressOf: (sourceId) => progress.get(sourceId),
+    stateOf: (source) => unstored.get(source.sourceId) ?? source.state,
     stop: (sourceId) => busy.get(sourceId)?.abort.abort(),
     stopAll() {
       for (const { abort } of busy.values()) abort.abort()
@@ -254,7 +258,8 @@ function createSourceReader(
     if (!found.ok) return found
     const source = found.value
     if (source.copiedAt === null) {
-      const problem = source.state.kind === 'failed' ? source.state.problem : ''
+      const state = imports.stateOf(source)
+      const problem = state.kind === 'failed' ? state.problem : ''
       return failure('source-failed', messageOf('source-failed', { source: source.name, problem }))
     }
     if (source.paths.length > 0 && (await stampOf(source.paths)) !== source.stamp) {
@@ -301,8 +306,7 @@ export function createSourceService(options: SourceServiceOptions): SourceServic
     ...createSourceReader(options, sources, imports, fileOf),
     list: () =>
       sources.all().map((source) => {
-        const state = imports.progressOf(source.sourceId)
-        return dataSourceSchema.strip().parse({ ...source, ...(state !== undefined && { state }) })
+        return dataSourceSchema.strip().parse({ ...source, state: imports.stateOf(source) })
       }),
     find: sources.find,
     get: sources.get,
@@ -322,7 +326,12 @@ export function createSourceService(options: SourceServiceOptions): SourceServic
           paths: origin === 'user' ? [path] : [],
         })
         await mkdir(join(folder, sourceId), { recursive: true, mode: 0o700 })
-        table.save(source)
+        try {
+          table.save(source)
+        } catch (error) {
+          await rm(join(folder, sourceId), { recursive: true, force: true })
+          throw error
+        }
         void imports.start(origin === 'user' ? source : { ...source, paths: [path] })
         added.push(sourceId)
       }

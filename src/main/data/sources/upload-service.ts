@@ -59,10 +59,12 @@ export function createUploadService(folder: string, sources: SourceService, newI
       const { path, folder: own, handle } = find(uploadId)
       uploads.delete(uploadId)
       await handle.close()
-      const sourceIds = await sources.add([path], 'given')
-      // the copy is made from it, after which it is not needed
-      void sources.settled().then(() => rm(own, { recursive: true, force: true }))
-      return sourceIds
+      try {
+        return await sources.add([path], 'given')
+      } finally {
+        // the copy is made from it, after which it is not needed
+        void sources.settled().then(() => rm(own, { recursive: true, force: true }).catch(report))
+      }
     },
     cancel: drop,
     async close() {

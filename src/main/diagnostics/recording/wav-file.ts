@@ -22,13 +22,16 @@ export async function openWav(path: string, sampleRate: number): Promise<Growing
     await handle.close()
     return open(path, 'r+')
   })
-  let frames = await settle(file, sampleRate)
+  let frames = await settle(file, sampleRate).catch(async (error: unknown) => {
+    await file.close()
+    throw error
+  })
   let last = Promise.resolve()
   return {
     append(samples) {
       last = last.then(async () => {
         const bytes = samplesToBytes(samples)
-        await file.write(bytes, 0, bytes.byteLength, HEADER_BYTES + frames * FRAME_BYTES)
+        await writeWhole(file, bytes, HEADER_BYTES + frames * FRAME_BYTES)
         frames += samples.length / CHANNELS
         await writeHeader(file, sampleRate, frames)
       })
@@ -82,5 +85,13 @@ async function writeHeader(file: FileHandle, sampleRate: number, frames: number)
   const view = new DataView(header.buffer)
   view.setUint32(4, 36 + frames * FRAME_BYTES, true)
   view.setUint32(40, frames * FRAME_BYTES, true)
-  await file.write(header, 0, HEADER_BYTES, 0)
+  await writeWhole(file, header, 0)
+}
+
+/** A disk that is almost full takes a part of it without an error. */
+async function writeWhole(file: FileHandle, bytes: Uint8Array, at: number): Promise<void> {
+  let written = 0
+  while (written < bytes.byteLength) {
+    written += (await file.write(bytes, written, bytes.byteLength - written, at + written)).bytesWritten
+  }
 }

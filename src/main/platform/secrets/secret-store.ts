@@ -33,14 +33,19 @@ async function readSecretFile(path: string): Promise<SealedSecrets | null> {
 async function writeSecretFile(path: string, secrets: SealedSecrets): Promise<void> {
   const next = `${path}.next`
   await rm(next, { force: true })
-  const file = await open(next, 'wx', 0o600)
   try {
-    await file.writeFile(`${JSON.stringify({ version: 1, secrets })}\n`)
-    await file.sync()
-  } finally {
-    await file.close()
+    const file = await open(next, 'wx', 0o600)
+    try {
+      await file.writeFile(`${JSON.stringify({ version: 1, secrets })}\n`)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(next, path)
+  } catch (error) {
+    await rm(next, { force: true }).catch(() => undefined)
+    throw error
   }
-  await rename(next, path)
   await syncFolder(dirname(path))
 }
 
@@ -80,7 +85,11 @@ export function secretStore(cipher: Cipher, file: string, report: (what: string,
     return (await backend) === 'keyring'
   }
   const change = (next: (sealed: SealedSecrets) => Promise<SealedSecrets>): Promise<void> => {
-    const write = lastWrite.then(async () => writeSecretFile(file, await next((await readSecretFile(file)) ?? {})))
+    const write = lastWrite.then(async () => {
+      const before = (await readSecretFile(file)) ?? {}
+      const after = await next(before)
+      if (after !== before) await writeSecretFile(file, after)
+    })
     lastWrite = write.catch(() => undefined)
     return write
   }
@@ -111,7 +120,10 @@ export function secretStore(cipher: Cipher, file: string, report: (what: string,
     },
     async remove(name) {
       if (!(await isKept())) return memory.remove(name)
-      await change(async (others) => Object.fromEntries(Object.entries(others).filter(([other]) => other !== name)))
+      // what is not there takes no write, which a full disk would refuse
+      await change(async (others) =>
+        !Object.hasOwn(others, name) ? others : Object.fromEntries(Object.entries(others).filter(([other]) => other !== name)),
+      )
     },
   }
 }

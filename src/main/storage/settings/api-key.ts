@@ -1,4 +1,5 @@
 import type { KeyState } from '../../../shared/ipc/key-state'
+import { diskRefusal } from '../../../shared/lib/disk-fault'
 import { type Failure, failure, type Result, success, textOf } from '../../../shared/lib/result'
 import { type Message, messageOf } from '../../../shared/messages/message'
 import type { SecretStore } from '../../platform/platform'
@@ -24,7 +25,7 @@ export interface ApiKey {
 
 /** Why a key is not used. */
 export interface KeyFailure extends Failure {
-  readonly code: 'key-empty' | 'key-malformed' | 'key-not-stored'
+  readonly code: 'key-empty' | 'key-malformed' | 'key-not-stored' | 'disk-full' | 'disk-unwritable'
 }
 
 /** Name of the environment variable. */
@@ -89,8 +90,8 @@ export async function openApiKey(
         await write(fitting.value, of)
       } catch (error) {
         report(error)
-        return failure(
-          'key-not-stored',
+        return notStored(
+          error,
           'The key store of this system refused the key, so it was not kept. Unlock the key store and save the key again.',
         )
       }
@@ -103,8 +104,8 @@ export async function openApiKey(
         await secrets.remove(SECRET_NAME)
       } catch (error) {
         report(error)
-        return failure(
-          'key-not-stored',
+        return notStored(
+          error,
           'The key store of this system did not let go of the key, so it is still there. Unlock the key store and remove the key again.',
         )
       }
@@ -112,6 +113,12 @@ export async function openApiKey(
       return success(state())
     },
   }
+}
+
+/** The disk is named where it is the reason, else the key store. */
+function notStored(error: unknown, ofKeyStore: string): Result<never, KeyFailure> {
+  const ofDisk = diskRefusal(error)
+  return ofDisk === null ? failure('key-not-stored', ofKeyStore) : { ok: false, error: ofDisk }
 }
 
 /** A key of fewer characters keeps all of them to itself. */
