@@ -38,7 +38,12 @@ const hostileValues: fc.Arbitrary<unknown> = fc.oneof(
 export function hostileRequests(name: CallName, ids: readonly string[]): fc.Arbitrary<unknown> {
   // what it gives is JSON
   const schema = z.toJSONSchema(calls[name].request, { unrepresentable: 'any', io: 'input', reused: 'inline' }) as JsonValue
-  return fc.oneof({ weight: 5, arbitrary: ofShape(schema, ids, 0) }, { weight: 1, arbitrary: hostileValues }).filter(canBeCloned)
+  return hostileValuesOf(schema, ids).filter(canBeCloned)
+}
+
+/** Values of a JSON schema, mostly of its shape: with these ids where it takes text, and now and then with a wrong, hostile or missing part. */
+export function hostileValuesOf(schema: JsonValue | undefined, ids: readonly string[]): fc.Arbitrary<unknown> {
+  return fc.oneof({ weight: 5, arbitrary: ofShape(schema, ids, 0) }, { weight: 1, arbitrary: hostileValues })
 }
 
 function ofShape(schema: JsonValue | undefined, ids: readonly string[], depth: number): fc.Arbitrary<unknown> {
@@ -53,6 +58,7 @@ function rightShape(schema: JsonValue | undefined, ids: readonly string[], depth
   const choices = schema.enum ?? schema.anyOf ?? schema.oneOf
   if (Array.isArray(choices) && choices.length > 0)
     return schema.enum === undefined ? fc.oneof(...choices.map((one) => ofShape(one, ids, depth + 1))) : fc.constantFrom(...choices)
+  if (Array.isArray(type)) return fc.oneof(...type.map((one) => ofShape({ ...schema, type: one }, ids, depth + 1)))
   switch (type) {
     case 'null':
       return fc.constant(null)
