@@ -5,6 +5,7 @@ import type { ArgumentMatcher, MatcherOperator } from '../../src/shared/approval
 import { type InProcessApp, startInProcess } from '../support/app-in-process'
 import { bundledFixture } from '../support/fixture-facts'
 import { paperDesktop } from '../support/paper-desktop'
+import { scriptServer } from '../support/tool-server-rig'
 
 const KEY = 'a-key-for-tests'
 
@@ -78,6 +79,25 @@ describe('a compromised page', () => {
     await app.until(() => app.told('conversation.status').at(-1)?.session.phase === 'failed')
     expect(app.told('conversation.status').at(-1)?.session).toMatchObject({ cause: 'key-missing' })
     expect(server.received()).toEqual([])
+  })
+
+  it('gets no rule for the tools of a server by switching it off while the rule is made', async () => {
+    let agrees = true
+    const desktop = paperDesktop({ confirm: () => Promise.resolve(agrees) })
+    const app = await startInProcess({ fixtures: [], environment: { GEMINI_API_KEY: KEY }, desktop })
+    onTestFinished(() => app.remove())
+    const server = scriptServer('notes', "tools = [tool('get_weather', { annotations: { destructiveHint: true } })]")
+    const save = (on: boolean) => app.call('toolServers.save', { server: { ...server, on }, variables: {} })
+    await save(true)
+    const tools = () => app.told('toolServers.changed').at(-1)?.servers[0]?.tools ?? []
+    await app.until(() => tools().length > 0)
+    expect(tools()).toMatchObject([{ name: 'notes__get_weather', risk: 'high' }])
+    agrees = false
+    await save(false)
+    const { conversationId } = await app.call('conversation.create', null)
+    const { rule: weather, place } = rule('*get_weather')
+    const allowing = { place, rule: { ...weather, scope: { kind: 'conversation', conversationId } } } as const
+    await expect(app.call('rules.save', allowing)).rejects.toThrow('not-confirmed')
   })
 
   it('can’t hide a yes among many dialogs: one is open at a time', async () => {

@@ -10,7 +10,7 @@ import type { Confirmation, Desktop } from '../platform/desktop'
 import { visibleText } from '../platform/native-prompt'
 import type { ToolServers } from '../servers/tool-servers'
 import type { PolicyStore } from '../tool-calls/policy/policy-store'
-import { isBroad, type RuleFacts, type RuleListChange, uncoveredRules } from '../tool-calls/policy/rule-breadth'
+import { isBroad, type RuledTools, type RuleFacts, type RuleListChange, uncoveredRules } from '../tool-calls/policy/rule-breadth'
 import type { ToolBox } from '../tool-calls/tool-registry'
 
 /** Dependencies of the dialogs. */
@@ -32,8 +32,16 @@ type ShownRule = RuleFacts & Pick<RuleDraft, 'mostPerDay'>
 
 /** The questions of main's own dialogs. Each resolves if the user agreed or there is nothing to ask. One dialog at a time. */
 function createConfirmations(options: ConfirmedCallsOptions) {
-  const { desktop, settings, toolBox, policy, toolServers } = options
+  const { desktop, settings, policy, toolServers } = options
   let asking = false
+
+  /** With those of servers that are switched off, which are switched on again without a dialog. */
+  const everyTool = (): RuledTools => ({
+    tools: [
+      ...options.toolBox.tools,
+      ...toolServers.list().flatMap(({ tools }) => tools.flatMap(({ name, risk }) => (name === null ? [] : [{ name, risk }]))),
+    ],
+  })
 
   async function ask(question: Confirmation): Promise<void> {
     if (desktop === null) return
@@ -74,12 +82,12 @@ function createConfirmations(options: ConfirmedCallsOptions) {
   }
 
   async function askRule(rule: ShownRule): Promise<void> {
-    if (isBroad(rule, toolBox)) await askAllowing(rule)
+    if (isBroad(rule, everyTool())) await askAllowing(rule)
   }
 
   /** A rule that asks or denies may be all that holds back a broader one after it. */
   async function askUncovered(change: RuleListChange): Promise<void> {
-    for (const rule of uncoveredRules(policy.list(), change, toolBox)) await askAllowing(rule)
+    for (const rule of uncoveredRules(policy.list(), change, everyTool())) await askAllowing(rule)
   }
 
   async function askAllowing(rule: ShownRule): Promise<void> {

@@ -1,9 +1,14 @@
 import { toolMatches } from '../../../shared/approvals/policy'
 import type { ArgumentMatcher, NumberedRule, PolicyRule, RuleDraft } from '../../../shared/approvals/policy-rule'
-import type { ToolBox } from '../tool-registry'
+import type { MainTool } from '../tools/main-tool'
 
 /** What the breadth of a rule depends on. */
 export type RuleFacts = Pick<RuleDraft, 'tool' | 'effect' | 'scope' | 'matchers'>
+
+/** The tools that a rule may be about. */
+export interface RuledTools {
+  readonly tools: readonly Pick<MainTool, 'name' | 'risk'>[]
+}
 
 /** A change of the list of rules. `place` counts from 1, as in `NumberedRule`. */
 export type RuleListChange =
@@ -14,7 +19,7 @@ export type RuleListChange =
  * Whether a rule lets calls with an effect run that nobody has seen: each rule that allows a high risk, and one that allows a medium risk
  * everywhere without naming a value or a host.
  */
-export function isBroad({ tool, effect, scope, matchers }: RuleFacts, { tools }: Pick<ToolBox, 'tools'>): boolean {
+export function isBroad({ tool, effect, scope, matchers }: RuleFacts, { tools }: RuledTools): boolean {
   if (effect !== 'allow') return false
   const isNarrow = scope.kind === 'conversation' || matchers.some(namesOne)
   const meant = tools.filter(({ name }) => toolMatches(tool, name))
@@ -25,11 +30,7 @@ export function isBroad({ tool, effect, scope, matchers }: RuleFacts, { tools }:
  * The broad rules of the user that would decide more calls after this change, because a rule that asks or denies no longer stands before
  * them.
  */
-export function uncoveredRules(
-  list: readonly NumberedRule[],
-  change: RuleListChange,
-  toolBox: Pick<ToolBox, 'tools'>,
-): readonly PolicyRule[] {
+export function uncoveredRules(list: readonly NumberedRule[], change: RuleListChange, toolBox: RuledTools): readonly PolicyRule[] {
   const changed = list.find(({ rule }) => rule.ruleId === change.ruleId)
   if (changed === undefined || changed.rule.origin !== 'user') return []
   const stricter = (rule: PolicyRule): boolean => rule.effect !== 'allow'
