@@ -60,12 +60,12 @@ function isLimit({ operator, value }: ArgumentMatcher): boolean {
 export type RuleVerdict = 'other-tool' | 'other-conversation' | 'other-arguments' | 'decides'
 
 /**
- * The verdict of one rule on a call: the first thing that does not match, or that it decides. A rule that allows many tools by a pattern
- * does not allow one that was seen only after the rule was made.
+ * The verdict of one rule on a call: the first thing that does not match, or that it decides. A rule does not allow a
+ * tool that was seen only after the rule was made: by a pattern, or as that of another server of the same name.
  */
 export function verdictOf(rule: PolicyRule, call: Pick<PolicyCall, 'toolName' | 'input' | 'conversationId' | 'knownSince'>): RuleVerdict {
   if (!toolMatches(rule.tool, call.toolName)) return 'other-tool'
-  if (rule.effect === 'allow' && rule.tool.includes('*') && rule.createdAt < (call.knownSince ?? 0)) return 'other-tool'
+  if (rule.effect === 'allow' && rule.createdAt < (call.knownSince ?? 0)) return 'other-tool'
   if (!holdsIn(rule.scope, call.conversationId)) return 'other-conversation'
   return rule.matchers.every((matcher) => fits(matcher, call.input, rule.effect)) ? 'decides' : 'other-arguments'
 }

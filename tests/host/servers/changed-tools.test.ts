@@ -101,6 +101,23 @@ describe('a server with another command', () => {
     await rig.start(scriptServer('notes', `tools = [tool('two')]`))
     expect(rig.table.tools('notes').map(({ tool }) => tool.name)).toEqual(['two'])
   })
+
+  it('is another server, also after it was removed: what the user chose for calls of its tools is forgotten, and no other server’s', async () => {
+    const { toolServers: table, toolDefaults } = openMemoryStore({ clock: systemClock, unreadable: () => {} })
+    const rig = toolServerRig({ table })
+    const chosen = () => ['notes__one', 'notes2__one', 'notes_2__one', 'open_url'].filter((name) => toolDefaults.get(name) !== null)
+    const choose = () => toolDefaults.set('notes__one', 'allow')
+    for (const name of ['notes2__one', 'notes_2__one', 'open_url']) toolDefaults.set(name, 'allow')
+    await rig.start(scriptServer('notes', `tools = [tool('one')]`))
+    choose()
+    await rig.start({ ...scriptServer('notes', `tools = [tool('one')]`), trusted: true })
+    expect(chosen()).toContain('notes__one')
+    await rig.start(scriptServer('notes', `tools = [tool('one', { title: 'Another one' })]`))
+    expect(chosen()).toEqual(['notes2__one', 'notes_2__one', 'open_url'])
+    choose()
+    await rig.servers.remove('notes')
+    expect(chosen()).toEqual(['notes2__one', 'notes_2__one', 'open_url'])
+  })
 })
 
 it('what a server says of its tools raises the risk, and lowers it only if the user trusts the server', async () => {

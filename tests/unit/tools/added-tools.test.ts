@@ -138,7 +138,7 @@ test('the hash of a call is that of its arguments, and for a tool that may chang
   expect(new Set([callHash({ a: 1 }, null), callHash({ a: 1 }, 'x'), callHash({ a: 1 }, 'y'), callHash({ a: 2 }, 'x')]).size).toBe(4)
 })
 
-test('a rule that allows tools by a pattern does not allow one that was first seen after it was made; one that denies does', () => {
+test('a rule that allows does not allow a tool that was first seen after it was made, by a pattern or by its name; one that denies does', () => {
   const rule: PolicyRule = {
     ruleId: 'rule-1',
     name: { en: 'a rule' },
@@ -152,6 +152,7 @@ test('a rule that allows tools by a pattern does not allow one that was first se
   const seen = (knownSince: number): PolicyCall => ({ ...call, risk: 'medium', toolDefault: 'ask', knownSince })
   expect(decideByPolicy([rule], seen(99)).effect).toBe('allow')
   expect(decideByPolicy([rule], seen(101)).effect).toBe('ask')
-  expect(decideByPolicy([{ ...rule, tool: 'notes__write' }], seen(101)).effect).toBe('allow')
+  expect(decideByPolicy([{ ...rule, tool: 'notes__write' }], seen(99)).effect).toBe('allow')
+  expect(decideByPolicy([{ ...rule, tool: 'notes__write' }], seen(101)).effect).toBe('ask')
   expect(decideByPolicy([{ ...rule, effect: 'deny' }], seen(101)).effect).toBe('deny')
 })

@@ -29,7 +29,10 @@ export interface KnownServerTool {
 /** A row is a yes: a server that has none is never started. Rows that can't be read are left out. */
 export interface ToolServerTable {
   list(): readonly ToolServer[]
-  /** Adds or replaces a server that the user agreed to. Another command, or another address, is another server: its tools are forgotten. */
+  /**
+   * Adds or replaces a server that the user agreed to. Another command, or another address, is another server: its tools are forgotten,
+   * and what the user chose for their calls without a rule.
+   */
   save(server: ToolServer, agreedAt: number, forgetTools: boolean): void
   remove(name: string): void
   tools(server: string): readonly KnownServerTool[]
@@ -43,6 +46,12 @@ const serverText = jsonText(toolServerSchema)
 const toolText = jsonText(serverToolSchema)
 
 export function toolServerTable(database: SqlDatabase): ToolServerTable {
+  /** The names of a server's tools begin with its own, which has no `__`. */
+  function forgetDefaults(server: string): void {
+    const beginning = `${server}__`
+    database.run('DELETE FROM tool_defaults WHERE substr(toolName, 1, ?) = ?', beginning.length, beginning)
+  }
+
   return {
     list: () =>
       database.all(serverRowSchema, 'SELECT json FROM tool_servers ORDER BY agreedAt, name').flatMap(({ json }) => {
@@ -51,7 +60,10 @@ export function toolServerTable(database: SqlDatabase): ToolServerTable {
       }),
     save(server, agreedAt, forgetTools) {
       database.durably(() => {
-        if (forgetTools) database.run('DELETE FROM server_tools WHERE server = ?', server.name)
+        if (forgetTools) {
+          database.run('DELETE FROM server_tools WHERE server = ?', server.name)
+          forgetDefaults(server.name)
+        }
         database.run(
           `INSERT INTO tool_servers (name, json, agreedAt) VALUES (?, ?, ?)
              ON CONFLICT (name) DO UPDATE SET json = excluded.json, agreedAt = excluded.agreedAt`,
@@ -61,7 +73,11 @@ export function toolServerTable(database: SqlDatabase): ToolServerTable {
         )
       })
     },
-    remove: (name) => database.durably(() => void database.run('DELETE FROM tool_servers WHERE name = ?', name)),
+    remove: (name) =>
+      database.durably(() => {
+        database.run('DELETE FROM tool_servers WHERE name = ?', name)
+        forgetDefaults(name)
+      }),
     tools: (server) =>
       database
         .all(toolRowSchema, 'SELECT definitionHash, json, knownSince FROM server_tools WHERE server = ? ORDER BY rowid', server)
