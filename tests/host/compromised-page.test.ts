@@ -192,6 +192,25 @@ describe('a payment', () => {
   })
 })
 
+it('a key that is for another address goes to Google only if the user agrees in a dialog of main’s own', async () => {
+  let agrees = true
+  const asked: string[] = []
+  const desktop = paperDesktop({
+    confirm({ message }) {
+      asked.push(message)
+      return Promise.resolve(agrees)
+    },
+  })
+  const app = await startInProcess({ fixtures: [], environment: { GEMINI_API_KEY: KEY }, desktop })
+  onTestFinished(() => app.remove())
+  const { baseUrl } = await attacker()
+  await app.call('settings.update', { serviceAddress: baseUrl })
+  agrees = false
+  await expect(app.call('settings.update', { serviceAddress: '' })).rejects.toThrow('not-confirmed')
+  expect(asked.at(-1)).toContain('generativelanguage.googleapis.com')
+  expect(await app.call('key.test', { key: null })).toMatchObject({ kind: 'works' })
+})
+
 it('an address that the user agreed to gets the key, and the dialog names its host', async () => {
   const { app, asked } = await opened(true)
   const { baseUrl } = await attacker()

@@ -60,8 +60,10 @@ function createConfirmations(options: ConfirmedCallsOptions) {
 
   async function askAddress(address: string): Promise<void> {
     const read = readServiceAddress(address)
-    if (!read.ok || address === settings().serviceAddress) return
-    const { host, url } = read.value
+    if (address === settings().serviceAddress) return
+    // without an address it is Google's again, which is another host for a key that was entered for this one
+    if (!read.ok && hostOfService(settings().serviceAddress) === '') return
+    const { host, url } = read.ok ? read.value : { host: GOOGLE_HOST, url: `https://${GOOGLE_HOST}` }
     const detail = `${url}\n\n${i18n().t('dialog.addressLine')}`
     await ask({ message: i18n().t('dialog.address', { host }), detail, accept: i18n().t('dialog.addressUse'), cancel: cancel() })
   }
@@ -206,6 +208,7 @@ export function confirmedCalls(handlers: Handlers, options: ConfirmedCallsOption
   }
 }
 
+const GOOGLE_HOST = 'generativelanguage.googleapis.com'
 const NOT_CONFIRMED = 'Nothing was changed, because it was not agreed to in the dialog of Parley.'
 const NO_DIALOG = 'Servers are added in the desktop app, which shows their command first. Nothing was changed.'
 const TOO_LONG = 'The command is too long to be shown whole, so nothing was changed. Shorten it, for example with a file of settings.'
