@@ -1,7 +1,9 @@
 import { type ArchivedConversation, HISTORY_FORMAT, HISTORY_VERSION, type HistoryFile } from '../../shared/history/archived-conversation'
 import { conversationMarkdown } from '../../shared/history/conversation-markdown'
+import { LONGEST_PAGE } from '../../shared/ipc/conversation-list'
 import { CallError } from '../../shared/ipc/router'
 import type { Clock } from '../../shared/lib/clock'
+import type { Job } from '../lib/in-slices'
 import type { Store } from '../storage/database/store'
 import { LARGEST_HISTORY_BYTES } from './read-history-file'
 
@@ -24,37 +26,69 @@ export interface ExportFile {
 }
 
 /**
- * Exports one conversation, or with null all of them, as Markdown for reading or as JSON for import. Throws `CallError` if there is
- * none, or if the file would be too large to import.
+ * Exports one conversation, or with null all of them, as Markdown for reading or as JSON for import: a job of one step for each
+ * conversation. Throws `CallError` if there is none, or if the file would be too large to import.
  */
-export function exportHistory(conversationId: string | null, format: 'markdown' | 'json', parts: ExportOptions): ExportFile {
+export function* exportHistory(conversationId: string | null, format: 'markdown' | 'json', parts: ExportOptions): Job<ExportFile> {
   const { store, clock } = parts
-  const ids = conversationId === null ? store.conversations.list().map((one) => one.conversationId) : [conversationId]
-  const conversations = ids.flatMap((id) => store.kept.read(id) ?? [])
-  const [first] = conversations
-  if (conversationId !== null && first === undefined)
+  const only = conversationId === null ? null : store.kept.read(conversationId)
+  if (conversationId !== null && only === null)
     throw new CallError('conversation-unknown', 'This conversation does not exist any more. Choose another one.')
-  const name = conversationId !== null && first !== undefined ? nameOf(first) : 'parley-conversations'
-  const day = new Date(clock.now()).toISOString().slice(0, 10)
-  if (format === 'json') {
-    const file: HistoryFile = { format: HISTORY_FORMAT, version: HISTORY_VERSION, exportedAt: clock.now(), conversations }
-    return { fileName: `${name}-${day}.json`, text: jsonOf(file, parts.largestBytes ?? LARGEST_HISTORY_BYTES) }
+  const write = format === 'json' ? jsonWriter(clock.now(), parts.largestBytes ?? LARGEST_HISTORY_BYTES) : markdownWriter(parts)
+  if (only !== null) write.add(only)
+  else {
+    for (const id of listedIds(store)) {
+      const kept = store.kept.read(id)
+      if (kept !== null) write.add(kept)
+      yield
+    }
   }
-  const words = { locale: parts.locale(), ...(parts.timeZone !== undefined && { timeZone: parts.timeZone }) }
-  return { fileName: `${name}-${day}.md`, text: conversations.map((kept) => conversationMarkdown(kept, words)).join('\n---\n\n') }
+  const day = new Date(clock.now()).toISOString().slice(0, 10)
+  const name = only === null ? 'parley-conversations' : nameOf(only)
+  return { fileName: `${name}-${day}.${format === 'json' ? 'json' : 'md'}`, text: write.text() }
 }
 
-/** The JSON file. Conversations are serialized one at a time, so that an excessive size is detected before it is one string. */
-function jsonOf(file: HistoryFile, largestBytes: number): string {
-  let bytes = 0
-  for (const conversation of file.conversations) {
-    bytes += Buffer.byteLength(JSON.stringify(conversation, null, 1))
-    if (bytes > largestBytes) throw tooLarge()
+/** The ids of all conversations, latest change first. */
+function* listedIds({ conversations }: ExportOptions['store']): Generator<string> {
+  let page = conversations.page(null, LONGEST_PAGE)
+  while (page.length > 0) {
+    for (const { conversationId } of page) yield conversationId
+    page = conversations.page(page.at(-1) ?? null, LONGEST_PAGE)
   }
-  const text = `${JSON.stringify(file, null, 1)}\n`
-  if (Buffer.byteLength(text) > largestBytes) throw tooLarge()
-  return text
 }
+
+/** Writes the text of a file, one conversation after the other. */
+interface HistoryWriter {
+  add(kept: ArchivedConversation): void
+  text(): string
+}
+
+function markdownWriter({ locale, timeZone }: ExportOptions): HistoryWriter {
+  const pieces: string[] = []
+  const words = { locale: locale(), ...(timeZone !== undefined && { timeZone }) }
+  return { add: (kept) => void pieces.push(conversationMarkdown(kept, words)), text: () => pieces.join('\n---\n\n') }
+}
+
+/** The text is that of the whole file with an indent of one; its size shows before it is one string. */
+function jsonWriter(exportedAt: number, largestBytes: number): HistoryWriter {
+  const file: HistoryFile = { format: HISTORY_FORMAT, version: HISTORY_VERSION, exportedAt, conversations: [] }
+  // the list comes last, and is empty here
+  const before = JSON.stringify(file, null, 1).replace(/\[\]\n\}$/, '')
+  const pieces: string[] = []
+  let bytes = Buffer.byteLength(before) + AFTER.length
+  return {
+    add(kept) {
+      const piece = JSON.stringify(kept, null, 1).replaceAll('\n', '\n  ')
+      bytes += Buffer.byteLength(piece) + SEPARATOR.length
+      if (bytes > largestBytes) throw tooLarge()
+      pieces.push(piece)
+    },
+    text: () => (pieces.length === 0 ? `${before}[]\n}\n` : `${before}[\n  ${pieces.join(SEPARATOR)}${AFTER}`),
+  }
+}
+
+const SEPARATOR = ',\n  '
+const AFTER = '\n ]\n}\n'
 
 function tooLarge(): CallError {
   return new CallError(

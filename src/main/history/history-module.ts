@@ -9,8 +9,9 @@ import type { ConversationRegistry } from '../conversations/conversation-registr
 import type { CallRecorder } from '../diagnostics/recording/call-recorder'
 import type { Emit } from '../lib/emit'
 import { nodeFiles } from '../lib/files'
-import { pausesOfThread } from '../lib/in-slices'
+import { inSlices, pausesOfThread } from '../lib/in-slices'
 import type { NoticeService } from '../lib/notices'
+import { createTaskQueue } from '../lib/task-queue'
 import type { Platform } from '../platform/platform'
 import { openBackups } from '../storage/database/backups'
 import type { PrivateStore } from '../storage/database/private-store'
@@ -97,12 +98,22 @@ export function createStorage(options: StorageOptions): Storage {
     },
     announce: () => registry.announce('all'),
   })
+  let closed = false
   const incoming = incomingFile(LARGEST_HISTORY_BYTES)
   const imports = createHistoryImports({
     ...{ ...pausesOfThread, store, newId, report: options.report },
     onProgress: (percent) => options.emit('history.importing', { percent }),
   })
   const storageHandlers = createStorageHandlers({ ...options, backups, userDataFolder, pause: pausesOfThread.pause })
+
+  /** One at a time: a whole history is large. */
+  const exportInTurn = createTaskQueue()
+  const exported = (conversationId: string | null, format: 'markdown' | 'json') =>
+    exportInTurn(async () => {
+      const made = await inSlices(exportHistory(conversationId, format, options), { ...pausesOfThread, isOver: () => closed })
+      if (made === null) throw new CallError('export-not-saved', 'Parley is quitting, so nothing was exported.')
+      return made.result
+    })
 
   async function recordingOf(conversationId: string): Promise<{ readonly path: string; readonly bytes: number }> {
     registry.summary(conversationId)
@@ -123,7 +134,7 @@ export function createStorage(options: StorageOptions): Storage {
         await imports.cancel()
         return storageHandlers['storage.wipe'](request)
       },
-      'history.export': ({ conversationId, format }) => saveExport(exportHistory(conversationId, format, options), exports),
+      'history.export': async ({ conversationId, format }) => saveExport(await exported(conversationId, format), exports),
       'recording.export': async ({ conversationId }) => {
         const { path, bytes } = await recordingOf(conversationId)
         const fileName = `${nameOf(registry.summary(conversationId))}${extname(basename(path))}`
@@ -151,6 +162,7 @@ export function createStorage(options: StorageOptions): Storage {
       },
     },
     close() {
+      closed = true
       imports.close()
       server.close()
       retention.dispose()

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { exportHistory } from '../../../src/main/history/export-history'
+import { atOnce } from '../../../src/main/lib/in-slices'
 import { conversationMarkdown } from '../../../src/shared/history/conversation-markdown'
 import { createFakeClock } from '../../support/fake-clock'
 import { emptyStore, keepPayment } from '../../support/stored-worlds'
@@ -97,7 +98,7 @@ Sources:
 
 test('in Japanese its headings are Japanese, and the file is named after the title', () => {
   const { store, clock } = world()
-  const { fileName, text } = exportHistory('talk', 'markdown', { store, clock, locale: () => 'ja', timeZone: 'Asia/Tokyo' })
+  const { fileName, text } = atOnce(exportHistory('talk', 'markdown', { store, clock, locale: () => 'ja', timeZone: 'Asia/Tokyo' }))
   expect(fileName).toBe('Hoshino-Print-invoice-2026-11-27.md')
   expect(text).toContain('**あなた** · 2026/11/27 18:41 · 音声')
   expect(text).toContain('あなたが許可 · ルール 1')
@@ -107,10 +108,10 @@ test('all conversations are in one file, and a missing one is reported', () => {
   const { store, clock } = world()
   store.conversations.create('other', '../../etc/passwd')
   const parts = { store, clock, locale: () => 'en', timeZone: 'UTC' }
-  const all = exportHistory(null, 'markdown', parts)
+  const all = atOnce(exportHistory(null, 'markdown', parts))
   expect(all.fileName).toBe('parley-conversations-2026-11-27.md')
   expect(all.text).toContain('# Hoshino/Print: invoice?')
   expect(all.text).toContain('\n---\n\n')
-  expect(exportHistory('other', 'json', parts).fileName).toBe('etc-passwd-2026-11-27.json')
-  expect(() => exportHistory('gone', 'json', parts)).toThrow('does not exist any more')
+  expect(atOnce(exportHistory('other', 'json', parts)).fileName).toBe('etc-passwd-2026-11-27.json')
+  expect(() => atOnce(exportHistory('gone', 'json', parts))).toThrow('does not exist any more')
 })

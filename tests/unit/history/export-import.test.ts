@@ -15,7 +15,7 @@ import { emptyStore, keepPayment, keepThread } from '../../support/stored-worlds
 
 const clock = createFakeClock(Date.UTC(2026, 10, 27, 9, 41))
 const parts = (store: Store) => ({ store, clock, locale: () => 'en-GB', timeZone: 'UTC' })
-const jsonOf = (store: Store, conversationId: string | null = null) => exportHistory(conversationId, 'json', parts(store)).text
+const jsonOf = (store: Store, conversationId: string | null = null) => atOnce(exportHistory(conversationId, 'json', parts(store))).text
 const bytes = (text: string) => Buffer.from(text, 'utf8')
 const bring = (text: string, store: Store) =>
   atOnce(importHistory([bytes(text)], { store, newId: (prefix) => `new-${prefix}`, onProgress: () => {} }))
@@ -53,11 +53,28 @@ describe('export and import', () => {
     keepThread(store, 'other', play([{ type: 'user-text', text: 'Another one' }], prefixed(7)))
     const largest = bytes(jsonOf(store, 'talk')).byteLength
     const sized = (conversationId: string | null, largestBytes: number) =>
-      exportHistory(conversationId, 'json', { ...parts(store), largestBytes }).text
+      atOnce(exportHistory(conversationId, 'json', { ...parts(store), largestBytes })).text
     expect(() => sized(null, largest)).toThrow(expect.objectContaining({ code: 'export-too-large' }))
     expect(() => sized('talk', largest - 1)).toThrow(expect.objectContaining({ code: 'export-too-large' }))
     expect(sized('talk', largest)).toBe(jsonOf(store, 'talk'))
     expect(sized(null, bytes(jsonOf(store)).byteLength)).toBe(jsonOf(store))
+  })
+
+  test('many conversations are exported in a step each, as one JSON text with an indent of one', () => {
+    const store = emptyStore(clock)
+    expect(jsonOf(store)).toBe(`${JSON.stringify(JSON.parse(jsonOf(store)), null, 1)}\n`)
+    for (let index = 0; index < 1_100; index++) store.conversations.create(`number-${index}`, `“${index}”\n{}`)
+    const job = exportHistory(null, 'json', parts({ ...store, conversations: { ...store.conversations, list: () => [] } }))
+    let steps = 0
+    let step = job.next()
+    while (step.done !== true) {
+      steps += 1
+      step = job.next()
+    }
+    expect(steps).toBe(1_100)
+    const file = JSON.parse(step.value.text)
+    expect(step.value.text).toBe(`${JSON.stringify(file, null, 1)}\n`)
+    expect(file.conversations).toHaveLength(1_100)
   })
 
   test('what was exported, wiped and imported exports the same again, whatever was said', () => {
@@ -112,10 +129,10 @@ describe('export and import', () => {
     expect(jsonOf(after)).toBe(jsonOf(before))
     expect(after.messages.list('talk').map(({ id }) => id)).toEqual(['one', 'three'])
     expect(after.branches.forks('talk')).toEqual([{ after: 'one', branches: [0, 1], shown: 1 }])
-    expect(exportHistory('talk', 'markdown', parts(after)).text).not.toContain('the first way')
-    expect(exportHistory('talk', 'markdown', parts(after)).text).toContain('the second way')
+    expect(atOnce(exportHistory('talk', 'markdown', parts(after))).text).not.toContain('the first way')
+    expect(atOnce(exportHistory('talk', 'markdown', parts(after))).text).toContain('the second way')
     after.branches.show('talk', 0)
-    expect(exportHistory('talk', 'markdown', parts(after)).text).toContain('the first way')
+    expect(atOnce(exportHistory('talk', 'markdown', parts(after))).text).toContain('the first way')
   })
 
   test('next to its original it is imported under new ids, with the same content', () => {
