@@ -280,6 +280,18 @@ export function installScriptedMain(world: ScriptedWorld): void {
       renumber()
       return { rules }
     },
+    'approval.preview': ({ input }: Json) => {
+      const amount = Number((input as Json).amount)
+      const money = `¥${amount.toLocaleString('en')}`
+      const tooFine = { argument: 'amount', problem: { code: 'argument-decimals', values: { currency: 'JPY' } } }
+      return {
+        question: Number.isInteger(amount)
+          ? { en: `Pay Hoshino Print ${money} from the studio account?`, ja: `studio口座からHoshino Printに${money}を支払いますか？` }
+          : null,
+        faults: Number.isInteger(amount) ? [] : [tooFine],
+        denial: amount >= 200_000 ? { number: 1, name: { en: 'no large payments', ja: '高額の支払いは拒否' } } : null,
+      }
+    },
     'rules.try': ({ input }: Json) => {
       const tooMuch = Number((input as Json).amount) >= 200_000
       const deciding = tooMuch ? 1 : 3

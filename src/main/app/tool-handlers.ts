@@ -7,6 +7,7 @@ import type { Conversation } from '../conversations/conversation-types'
 import { inEveryLanguage } from '../lib/translations'
 import type { Platform } from '../platform/platform'
 import { type SaveExportOptions, saveExport } from '../storage/save-export'
+import { previewEdit } from '../tool-calls/approvals/preview-edit'
 import { argumentTypes } from '../tool-calls/policy/argument-types'
 import type { PolicyStore } from '../tool-calls/policy/policy-store'
 import type { ToolGate } from '../tool-calls/tool-pipeline'
@@ -40,6 +41,11 @@ export function createToolHandlers(options: ToolHandlersOptions): ToolHandlers {
             : { kind: 'refused', approvalId: decisions[index]?.approvalId ?? '', code: result.error.code, message: result.error.message },
         ),
     }),
+    'approval.preview': ({ approvalId, input }) => {
+      const approval = queue.get(approvalId)
+      if (approval === null) throw new CallError('approval-unknown', 'There is no such question.')
+      return previewEdit(approval, input, options)
+    },
     'call.cancel': ({ conversationId, toolCallId }) => {
       if (registry.get(conversationId).stopCall(toolCallId)) return null
       // an approval of an earlier session: the conversation no longer knows its call

@@ -4,6 +4,7 @@ import type { Approval } from '../../shared/approvals/approval'
 import { isShortcut } from '../../shared/commands/shortcuts'
 import { assertNever } from '../../shared/lib/assert-never'
 import type { JsonObject } from '../../shared/lib/json'
+import type { Localized } from '../../shared/text/localized'
 import { makeVisible } from '../../shared/text/make-visible'
 import { useI18n } from '../i18n/i18n-provider'
 import type { AnswerDetails } from '../state/actions'
@@ -101,12 +102,13 @@ interface CardFormProps {
   readonly armed: boolean
   readonly busy: boolean
   readonly children: ReactNode
+  onQuestion(question: Localized | null): void
   onDecide(approved: boolean, details?: AnswerDetails): void
   onCancel(): void
 }
 
 /** One of the longer answers, or the arguments as inputs. */
-function CardForm({ approval, mode, armed, busy, children, onDecide, onCancel }: CardFormProps) {
+function CardForm({ approval, mode, armed, busy, children, onQuestion, onDecide, onCancel }: CardFormProps) {
   switch (mode) {
     case 'asking':
       return null
@@ -135,6 +137,7 @@ function CardForm({ approval, mode, armed, busy, children, onDecide, onCancel }:
           onAllow={(editedInput: JsonObject) => onDecide(true, { editedInput })}
           onDeny={() => onDecide(false)}
           onCancel={onCancel}
+          onQuestion={onQuestion}
         >
           {children}
         </EditForm>
@@ -157,6 +160,7 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
   const armed = useArmed(card, approval.approvalId)
   const [mode, setMode] = useState<Mode>('asking')
   const [moreOpen, setMoreOpen] = useState(false)
+  const [editedQuestion, setEditedQuestion] = useState<Localized | null>(null)
   const answer = useAnswer(card, approval, armed)
   const { busy, refusal, decide } = answer
   const editable = Object.keys(approval.input).length > 0
@@ -192,7 +196,7 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
         <div className={styles.head}>
           <ApprovalGlyph size={24} />
           <h2 className={styles.title} id={titleId}>
-            {makeVisible(i18n.of(approval.question))}
+            {makeVisible(i18n.of((mode === 'editing' ? editedQuestion : null) ?? approval.question))}
           </h2>
           {!narrow && <Countdown approval={approval} now={now} />}
         </div>
@@ -211,6 +215,7 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
           mode={mode}
           armed={armed}
           busy={busy}
+          onQuestion={setEditedQuestion}
           onDecide={(approved, details) => void decide(approved, details)}
           onCancel={() => change('asking')}
         >

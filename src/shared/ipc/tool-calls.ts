@@ -53,6 +53,18 @@ export const toolCalls = {
     request: z.strictObject({ decisions: z.array(decisionSchema).min(1).max(200) }),
     reply: z.strictObject({ results: z.array(decisionResultSchema) }),
   },
+  /**
+   * What the approval would be with these arguments. `question`: null while they can't be used. `faults`: what does not fit, with the key
+   * of its argument; '' for what belongs to none. `denial`: the rule that would deny the call.
+   */
+  'approval.preview': {
+    request: z.strictObject({ approvalId: z.string().min(1).max(200), input: argumentsSchema }),
+    reply: z.strictObject({
+      question: localizedSchema.nullable(),
+      faults: z.array(z.strictObject({ argument: z.string(), problem: displayTextSchema })),
+      denial: z.strictObject({ number: z.number().int(), name: localizedSchema }).nullable(),
+    }),
+  },
   /** Stops a call: an open approval is withdrawn, a run is ended. */
   'call.cancel': { request: z.strictObject({ conversationId: z.string().min(1), toolCallId: z.string().min(1) }), reply: nothing },
   /** The image that a call's run returned, as a `data:` address; null if it returned none or it is gone. */

@@ -2134,7 +2134,7 @@ export const words: LanguageFile = {
     'argument-problem-of': '{name}：{problem}',
     'argument-empty': '空にできません',
     'argument-currency': '大文字3字で書きます（例：JPY）',
-    'argument-decimals': '小数の桁が{currency}より細かいです',
+    'argument-decimals': '{currency}では使えない小数です',
     'argument-type': '種類が違います（必要：{expected}、実際：{received}）',
     'argument-value': '値が違います（必要：{expected}）',
     'argument-option': '選べる値ではありません（{options}）',

@@ -4,7 +4,7 @@ export const argumentTexts = {
   'argument-problem-of': '{name}: {problem}',
   'argument-empty': 'must not be empty',
   'argument-currency': 'must be three capital letters, for example JPY',
-  'argument-decimals': 'has more decimal places than {currency} has',
+  'argument-decimals': 'Too many decimals for {currency}',
   'argument-type': 'Invalid input: expected {expected}, received {received}',
   'argument-value': 'Invalid input: expected {expected}',
   'argument-option': 'Invalid option: expected one of {options}',

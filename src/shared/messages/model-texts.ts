@@ -8,6 +8,7 @@ export const modelTexts: { readonly [Code in MessageCode]?: string } = {
   'asked-about-others': 'The user was asked about other arguments, so this call was not run.',
   'not-all-answered': 'The user has not answered every question about this call, so it was not run.',
   'not-all-asked': 'The user was not asked everything about this call, so it was not run.',
+  'argument-decimals': 'has more decimal places than {currency} has',
   'arguments-do-not-fit': '{tool} was not run: {problems}. Correct the arguments and call again.',
   'sql-control-characters': 'The query contains control characters. Write it without them.',
   'sql-several': 'These are several statements. Send one query at a time.',

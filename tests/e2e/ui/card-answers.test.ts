@@ -75,6 +75,28 @@ describe('editing a call', () => {
     await close()
   })
 
+  it('asks in its title about the edited arguments, and about those sent once more after Undo', async () => {
+    const { page, close } = await openQuestion()
+    await page.keyboard.press('e')
+    await card(page).getByRole('textbox', { name: 'amount' }).fill('40,000')
+    await card(page).getByRole('heading', { name: 'Pay Hoshino Print ¥40,000 from the studio account?' }).waitFor()
+    await card(page).getByRole('button', { name: 'Undo' }).click()
+    await card(page).getByRole('heading', { name: '¥48,600' }).waitFor()
+    await close()
+  })
+
+  it('says under its field why a value can’t be used, before anything is sent', async () => {
+    const { page, close } = await openQuestion()
+    await page.keyboard.press('e')
+    const amount = card(page).getByRole('textbox', { name: 'amount' })
+    await amount.fill('99.5')
+    await card(page).getByText('Too many decimals for JPY').waitFor()
+    expect(await amount.getAttribute('aria-invalid')).toBe('true')
+    await card(page).getByRole('button', { name: 'Allow edited call' }).click({ force: true })
+    expect(await decisions(page)).toEqual([])
+    await close()
+  })
+
   it('types letters into fields instead of answering, keeps the clock running, and is left by Esc', async () => {
     const { page, close } = await openQuestion()
     await page.keyboard.press('e')

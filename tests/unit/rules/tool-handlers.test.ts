@@ -5,6 +5,7 @@ import { createPageTools } from '../../../src/main/tool-calls/tools/page-tools'
 import type { PolicyRule, RuleDraft } from '../../../src/shared/approvals/policy-rule'
 import { ruleName } from '../../../src/shared/approvals/rule-name'
 import { toolCalls } from '../../../src/shared/ipc/tool-calls'
+import type { JsonObject } from '../../../src/shared/lib/json'
 import { messageOf } from '../../../src/shared/messages/message'
 import { approvalBench } from '../../support/approval-bench'
 import { hoshinoPayment, paymentQuestion } from '../../support/payment-approval'
@@ -164,6 +165,41 @@ describe('trying a call', () => {
   test('with invalid arguments says what is wrong', () => {
     const { handlers } = handlersOver()
     expect(() => handlers['rules.try']({ toolName: 'transfer', input: { amount: 'much' }, conversationId: null })).toThrow('amount')
+  })
+})
+
+describe('the preview of an edited call', () => {
+  const previewed = (change: JsonObject) => {
+    const { queue, handlers } = handlersOver()
+    const { approvalId } = queue.ask(paymentQuestion())
+    return handlers['approval.preview']({ approvalId, input: { ...hoshinoPayment, ...change } })
+  }
+
+  test('asks about the edited arguments, and decides nothing', async () => {
+    const { queue, handlers } = handlersOver()
+    const { approvalId } = queue.ask(paymentQuestion())
+    const preview = await handlers['approval.preview']({ approvalId, input: { ...hoshinoPayment, amount: 40_000 } })
+    expect(preview).toMatchObject({ question: { en: expect.stringContaining('¥40,000') }, faults: [], denial: null })
+    expect(queue.get(approvalId)).toMatchObject({ state: 'requested', editedInput: null })
+  })
+
+  test('names each argument that can’t be used, and why', async () => {
+    expect(await previewed({ amount: 99.5, currency: 'JPY' })).toEqual({
+      question: null,
+      faults: [{ argument: 'amount', problem: messageOf('argument-decimals', { currency: 'JPY' }) }],
+      denial: null,
+    })
+    expect(await previewed({ recipient: ' ', when: 'soon' })).toMatchObject({
+      faults: [{ argument: 'recipient' }, { argument: 'when' }],
+    })
+    expect(await previewed({ tip: 1 })).toMatchObject({ faults: [{ argument: '' }] })
+  })
+
+  test('of a question that there is not is refused', () => {
+    const { handlers } = handlersOver()
+    expect(() => handlers['approval.preview']({ approvalId: 'approval-77', input: {} })).toThrow(
+      expect.objectContaining({ code: 'approval-unknown' }),
+    )
   })
 })
 
