@@ -14,7 +14,7 @@ import { createDeclaredTools } from './declared-tools'
 import { findTools } from './find-tools'
 import { type Connect, connectServer } from './server-connection'
 import { createServerTools, type ServerTools } from './server-tools'
-import { createServerVariables } from './server-variables'
+import { createServerVariables, type ServerVariables } from './server-variables'
 import { createSupervisedServer, type SupervisedServer } from './supervised-server'
 
 /** Dependencies of the servers. */
@@ -127,29 +127,6 @@ export function createToolServers(options: ToolServersOptions): ToolServers {
     open.set(name, { server, process, tools })
   }
 
-  /** Stores the server with the values of its environment, or nothing of both. */
-  async function store(server: ToolServer, values: Readonly<Record<string, string>>, forgetTools: boolean): Promise<Result<null>> {
-    let bringBack: () => Promise<void>
-    try {
-      bringBack = await variables.write(server.name, server.kind === 'command' ? server.variables : [], values)
-    } catch (error) {
-      options.report(error)
-      const ofDisk = diskRefusal(error)
-      if (ofDisk !== null) return { ok: false, error: ofDisk }
-      return failure(
-        'key-not-stored',
-        'The key store of this system refused the values of the server, so it was not saved. Unlock the key store and save it again.',
-      )
-    }
-    try {
-      table.save(server, clock.now(), forgetTools)
-    } catch (error) {
-      await bringBack()
-      throw error
-    }
-    return success(null)
-  }
-
   async function drop(name: string): Promise<void> {
     const known = open.get(name)
     open.delete(name)
@@ -187,7 +164,12 @@ export function createToolServers(options: ToolServersOptions): ToolServers {
       const before = open.get(server.name)?.server ?? null
       if (before === null && open.size >= mostServers)
         return failure('tool-servers-full', `There are ${mostServers} servers already, which is the most. Remove one first.`)
-      const stored = await store(server, values, before !== null && launchDiffers(before, server))
+      const stored = await storeServer(
+        { table, clock, variables, report: options.report },
+        server,
+        values,
+        before !== null && launchDiffers(before, server),
+      )
       if (!stored.ok) return stored
       await drop(server.name)
       add(server)
@@ -217,4 +199,32 @@ export function createToolServers(options: ToolServersOptions): ToolServers {
       await Promise.all([...open.values()].map(({ process }) => process.stop()))
     },
   }
+}
+
+/** Stores the server with the values of its environment, or nothing of both. */
+async function storeServer(
+  { table, clock, variables, report }: Pick<ToolServersOptions, 'table' | 'clock' | 'report'> & { readonly variables: ServerVariables },
+  server: ToolServer,
+  values: Readonly<Record<string, string>>,
+  forgetTools: boolean,
+): Promise<Result<null>> {
+  let bringBack: () => Promise<void>
+  try {
+    bringBack = await variables.write(server.name, server.kind === 'command' ? server.variables : [], values)
+  } catch (error) {
+    report(error)
+    const ofDisk = diskRefusal(error)
+    if (ofDisk !== null) return { ok: false, error: ofDisk }
+    return failure(
+      'key-not-stored',
+      'The key store of this system refused the values of the server, so it was not saved. Unlock the key store and save it again.',
+    )
+  }
+  try {
+    table.save(server, clock.now(), forgetTools)
+  } catch (error) {
+    await bringBack()
+    throw error
+  }
+  return success(null)
 }

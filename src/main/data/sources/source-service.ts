@@ -204,10 +204,10 @@ function createSourceImports(
         .catch((error: unknown): Result<never> => {
           // the store did not take the result: the import is repeated when the source is read again
           report(error)
-          const problem = messageOf('source-disk-full', { file: source.fileNames[0] ?? source.name })
-          if (source.copiedAt === null) unstored.set(sourceId, failed(problem))
+          const file = source.fileNames[0] ?? source.name
+          if (source.copiedAt === null) unstored.set(sourceId, failed(messageOf('source-disk-full', { file })))
           changes.changed()
-          return failure('source-disk-full', problem)
+          return failure('source-disk-full', messageOf('source-disk-full', { file }))
         })
       busy.set(sourceId, { abort, done: work })
       return work
