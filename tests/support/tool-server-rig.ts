@@ -2,10 +2,13 @@ import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import { systemClock } from '../../src/main/lib/system-clock'
 import { memorySecretStore } from '../../src/main/platform/secrets/secret-store'
+import { createServerQuestions, type ServerQuestions } from '../../src/main/servers/server-questions'
 import { createToolServers, type ToolServers, type ToolServersOptions } from '../../src/main/servers/tool-servers'
 import { openMemoryStore } from '../../src/main/storage/database/open-store'
 import type { ToolServerTable } from '../../src/main/storage/database/tool-server-table'
 import type { MainTool } from '../../src/main/tool-calls/tools/main-tool'
+import type { AuditEvent } from '../../src/shared/audit/audit-entry'
+import { countingIds } from '../../src/shared/lib/ids'
 import type { JsonObject } from '../../src/shared/lib/json'
 import type { CommandServer, ToolServer } from '../../src/shared/servers/tool-server'
 
@@ -51,6 +54,11 @@ export interface ToolServerRig {
   readonly servers: ToolServers
   readonly table: ToolServerTable
   readonly reports: unknown[]
+  readonly questions: ServerQuestions
+  /** what went into the audit trail about questions */
+  readonly audited: AuditEvent[]
+  /** the pages that were opened */
+  readonly pages: string[]
   /** Resolves when the condition holds; it is checked again after every change. */
   until(condition: () => boolean): Promise<void>
   /** Adds servers as if the user had agreed, starts them, and waits until each runs or failed. */
@@ -64,17 +72,31 @@ export function toolServerRig(change: Partial<ToolServersOptions> = {}): ToolSer
   const table = change.table ?? openMemoryStore({ clock: systemClock, unreadable: () => {} }).toolServers
   const waiting = new Set<() => void>()
   const reports: unknown[] = []
+  const audited: AuditEvent[] = []
+  const clock = change.clock ?? systemClock
+  const pages: string[] = []
+  const look = (): void => {
+    for (const one of [...waiting]) one()
+  }
+  const questions = createServerQuestions({
+    clock,
+    newId: countingIds(),
+    audit: { record: (_, event) => void audited.push(event) },
+    seconds: () => 120,
+    openPage: (address) => Promise.resolve(void pages.push(address)),
+    onChange: look,
+    report: (error) => void reports.push(error),
+  })
   const servers = createToolServers({
     table,
+    questions,
     secrets: memorySecretStore(),
     clock: systemClock,
     version: '0.0.0',
     environment: process.env,
     mayStart: () => true,
     onTools: () => {},
-    onChange: () => {
-      for (const look of [...waiting]) look()
-    },
+    onChange: look,
     report: (error) => void reports.push(error),
     ...change,
   })
@@ -82,13 +104,13 @@ export function toolServerRig(change: Partial<ToolServersOptions> = {}): ToolSer
 
   function until(condition: () => boolean): Promise<void> {
     return new Promise((resolve) => {
-      const look = (): void => {
+      const check = (): void => {
         if (!condition()) return
-        waiting.delete(look)
+        waiting.delete(check)
         resolve()
       }
-      waiting.add(look)
-      look()
+      waiting.add(check)
+      check()
     })
   }
 
@@ -102,6 +124,9 @@ export function toolServerRig(change: Partial<ToolServersOptions> = {}): ToolSer
     servers,
     table,
     reports,
+    questions,
+    pages,
+    audited,
     until,
     tool,
     async start(...added) {

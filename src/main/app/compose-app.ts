@@ -172,7 +172,7 @@ export async function composeApp(platform: Platform, options: StartOptions): Pro
     },
     hotkeyHandlers: desktop.handlers,
     toolHandlers: createToolHandlers({ ...gate, platform, pageTools, registry, exports: { desktop: platform.desktop, files: nodeFiles } }),
-    toolServerHandlers: createToolServerHandlers(tools.toolServers),
+    toolServerHandlers: createToolServerHandlers(tools),
     modelList: models.list,
     testKey: (key) => testKey(key, { connector, clock, settings: settings.current, current: credentials.key }),
     fixtures: fixtures.map(summarizeFixture),

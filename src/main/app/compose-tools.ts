@@ -6,6 +6,7 @@ import { createExternalPrompts, type ExternalPrompts } from '../desktop/prompts/
 import { type ClientBridge, createClientBridge } from '../gateway/client-bridge'
 import { createSignal, type Signal } from '../lib/signal'
 import type { Platform } from '../platform/platform'
+import { createServerQuestions, type ServerQuestions } from '../servers/server-questions'
 import { createToolServers, type ToolServers } from '../servers/tool-servers'
 import type { RecordedCalls } from '../tool-calls/recorded-calls'
 import { createToolGate, type ToolGate } from '../tool-calls/tool-pipeline'
@@ -38,6 +39,7 @@ export interface ComposedTools {
   readonly gate: ToolGate
   /** MCP servers */
   readonly toolServers: ToolServers
+  readonly serverQuestions: ServerQuestions
   readonly prompts: ExternalPrompts
   /** Emits after a rule, or something a rule depends on, was stored. */
   readonly rulesChanged: Signal
@@ -68,7 +70,16 @@ export function composeTools(foundation: Foundation, options: ComposeToolsOption
   })
   const rulesChanged = createSignal()
   const callEnded = createSignal<string>()
+  const serverQuestions = createServerQuestions({
+    ...{ clock, newId },
+    audit: { record: (subject, event) => store.durably(() => gate.audit.record(subject, event)) },
+    seconds: () => settings.current().approvalSeconds,
+    openPage: platform.openExternal,
+    onChange: () => emit('serverQuestions.changed', { questions: [...serverQuestions.open()] }),
+    report: report('server question failed'),
+  })
   const toolServers = createToolServers({
+    questions: serverQuestions,
     table: store.toolServers,
     secrets: platform.secrets,
     ...{ clock, version },
@@ -109,6 +120,7 @@ export function composeTools(foundation: Foundation, options: ComposeToolsOption
     screenshots,
     gate: wakingServers(gate, toolServers),
     toolServers,
+    serverQuestions,
     prompts,
     rulesChanged,
     callEnded,

@@ -3,10 +3,13 @@ import type { Clock } from '../../shared/lib/clock'
 import type { JsonObject } from '../../shared/lib/json'
 import { z } from '../../shared/lib/zod'
 import { type Message, messageOf } from '../../shared/messages/message'
+import { readServerRequest } from '../../shared/servers/read-form'
+import type { FormValues, ServerAnswer, ServerRequest } from '../../shared/servers/server-question'
 import { mostServerTools } from '../../shared/servers/server-tool'
 import type { ToolServer } from '../../shared/servers/tool-server'
 import { ToolError } from '../tool-calls/tools/main-tool'
 import { boundedFetch } from './bounded-fetch'
+import { type CallTimer, createCallTimer } from './call-timer'
 import type { CommandPath } from './command-path'
 import { createCommandTransport } from './command-transport'
 
@@ -15,6 +18,8 @@ export const startTime = 20_000
 /** ms without progress after which a call is given up, and the most ms that a call may take with progress. */
 export const callTime = 60_000
 export const longestCall = 600_000
+/** The most times that a server may answer a call with questions. */
+const MOST_ROUNDS = 5
 /** The most pages of a list. */
 const MOST_PAGES = 64
 
@@ -42,6 +47,8 @@ export interface ConnectOptions {
   readonly signal: AbortSignal
   /** The server says that its list of tools is another one. */
   onToolsChanged(): void
+  /** The server asks the user something. Never rejects; `signal` aborts when nobody waits for the answer any more. */
+  onRequest(request: ServerRequest, signal: AbortSignal): Promise<ServerAnswer>
   /** The connection ended by itself. */
   onClosed(why: Message): void
 }
@@ -78,7 +85,8 @@ export const connectServer: Connect = async (server, options) => {
   const client: McpLibrary.Client = new library.Client(
     { name: 'parley', version },
     {
-      capabilities: {},
+      capabilities: { elicitation: { form: {}, url: {} } },
+      inputRequired: { maxRounds: MOST_ROUNDS },
       // results are data for the model: a schema of the server's must not cost time here
       jsonSchemaValidator: unchecked,
       versionNegotiation: { mode: server.kind === 'command' ? 'legacy' : 'auto' },
@@ -97,6 +105,7 @@ export const connectServer: Connect = async (server, options) => {
     if (isOpen && !isClosing) options.onClosed(ending() ?? messageOf('server-ended', { output: output() }))
   }
   client.setNotificationHandler('notifications/tools/list_changed', () => options.onToolsChanged())
+  const calls = createCalls(server.name, client, library, options)
   try {
     await within(clock, startTime, options.signal, client.connect(transport, { timeout: startTime }))
   } catch (error) {
@@ -123,17 +132,77 @@ export const connectServer: Connect = async (server, options) => {
       }
       throw new ToolError(messageOf('server-too-many-tools', { most: mostServerTools }))
     },
-    async call(name, args, signal) {
-      const time = { timeout: callTime, maxTotalTimeout: longestCall, resetTimeoutOnProgress: true, onprogress: () => undefined }
-      try {
-        return await client.callTool({ name, arguments: { ...args } }, { signal, ...time })
-      } catch (error) {
-        throw callError(server.name, error, library)
-      }
-    },
+    call: calls.call,
     close,
     output,
   }
+}
+
+/** The calls of a connection, and what the server asks the user meanwhile. */
+function createCalls(
+  server: string,
+  client: McpLibrary.Client,
+  library: typeof McpLibrary,
+  { clock, onRequest }: ConnectOptions,
+): Pick<ServerConnection, 'call'> {
+  const timers = new Set<CallTimer>()
+  let asking = 0
+
+  /** No call of this server is late while the user thinks. */
+  async function ask(request: ServerRequest, signal: AbortSignal): Promise<ServerAnswer> {
+    asking += 1
+    for (const timer of timers) timer.pause()
+    try {
+      return await onRequest(request, signal)
+    } finally {
+      asking -= 1
+      if (asking === 0) for (const timer of timers) timer.resume()
+    }
+  }
+
+  client.setRequestHandler('elicitation/create', async ({ params }, { mcpReq }) => {
+    const request = readServerRequest(params)
+    if (request === null) throw new library.ProtocolError(library.ProtocolErrorCode.InvalidParams, 'Parley can not ask the user this.')
+    const answer = await ask(request, mcpReq.signal)
+    if (answer.kind !== 'accept') return { action: answer.kind }
+    return request.kind === 'form' ? { action: 'accept', content: mutable(answer.values) } : { action: 'accept' }
+  })
+
+  /** The server refused the call until the user has visited these pages: nothing has run. */
+  async function visit(pages: readonly unknown[], signal: AbortSignal): Promise<ToolError> {
+    for (const page of pages.slice(0, MOST_ROUNDS)) {
+      const request = readServerRequest(page)
+      if (request?.kind !== 'page' || (await ask(request, signal)).kind !== 'accept')
+        return new ToolError(messageOf('server-page-not-visited', { server }))
+    }
+    return new ToolError(messageOf('server-page-visited', { server }))
+  }
+
+  return {
+    async call(name, args, signal) {
+      const late = new AbortController()
+      const timer = createCallTimer(clock, callTime, () => late.abort())
+      timers.add(timer)
+      try {
+        const either = AbortSignal.any([signal, late.signal])
+        return await client.callTool(
+          { name, arguments: { ...args } },
+          { signal: either, timeout: longestCall, onprogress: timer.progressed },
+        )
+      } catch (error) {
+        if (error instanceof library.UrlElicitationRequiredError) throw await visit(error.elicitations, signal)
+        throw callError(server, error, library)
+      } finally {
+        timers.delete(timer)
+        timer.end()
+      }
+    },
+  }
+}
+
+/** The library's type of an answer has lists that can be changed. */
+function mutable(values: FormValues): Record<string, string | number | boolean | string[]> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, typeof value === 'object' ? [...value] : value]))
 }
 
 async function commandTransport(

@@ -6,7 +6,7 @@ import { descriptionOf, riskOf, titleOf } from '../../shared/servers/server-tool
 import type { ToolServer } from '../../shared/servers/tool-server'
 import { inEveryLanguage } from '../lib/translations'
 import type { KnownServerTool } from '../storage/database/tool-server-table'
-import { type MainTool, ToolError } from '../tool-calls/tools/main-tool'
+import { type MainTool, type ToolContext, ToolError } from '../tool-calls/tools/main-tool'
 import type { ArgumentCheck } from './argument-check'
 import { readCallResult } from './call-result'
 import { longestCall, startTime } from './server-connection'
@@ -18,7 +18,7 @@ export interface ServerToolOptions {
   /** its name for Gemini */
   readonly name: string
   /** Calls it; rejects with a `ToolError`. */
-  call(known: KnownServerTool, input: JsonObject, signal: AbortSignal): Promise<unknown>
+  call(known: KnownServerTool, input: JsonObject, context: ToolContext & { readonly toolName: string }): Promise<unknown>
   readonly check: ArgumentCheck
 }
 
@@ -57,8 +57,8 @@ export function createServerTool({ server, known, name, call, check }: ServerToo
       return success({
         questions: [inEveryLanguage((i18n) => i18n.t('serverTool.question', values))],
         destination: server.kind === 'address' ? new URL(server.address).host : server.name,
-        async run({ signal }) {
-          const result = readCallResult(server.name, await call(known, input, signal))
+        async run(context) {
+          const result = readCallResult(server.name, await call(known, input, { ...context, toolName: name }))
           if (result.kind === 'result') return result.output
           throw new ToolError(messageOf('server-call-failed', { server: server.name, reason: result.reason }))
         },

@@ -74,9 +74,9 @@ export function createSupervisedServer(options: SupervisedServerOptions): Superv
 
   async function begin(of: number, { signal }: AbortController): Promise<ListedConnection> {
     show({ phase: 'starting' })
-    const { connect, version, commandPath, environment, onTools } = options
+    const { connect, version, commandPath, environment, onTools, onRequest } = options
     const connection = await openListed(connect, server, {
-      ...{ version, clock, commandPath, environment, signal, onTools },
+      ...{ version, clock, commandPath, environment, signal, onTools, onRequest },
       variables: await options.variables(),
       onClosed: (why) => closed(of, why),
       onOutput(last) {

@@ -1,14 +1,26 @@
 import { type Handlers, orRefuse } from '../../shared/ipc/router'
 import type { toolServerCalls } from '../../shared/ipc/tool-server-calls'
+import type { ServerQuestions } from './server-questions'
 import type { ToolServers } from './tool-servers'
 
 /** The handlers of the calls about MCP servers. Main confirms those that start something new before they come here. */
 export type ToolServerHandlers = Pick<Handlers, keyof typeof toolServerCalls>
 
-export function createToolServerHandlers(toolServers: ToolServers): ToolServerHandlers {
+export function createToolServerHandlers({
+  toolServers,
+  serverQuestions,
+}: {
+  readonly toolServers: ToolServers
+  readonly serverQuestions: Pick<ServerQuestions, 'open' | 'answer'>
+}): ToolServerHandlers {
   const all = () => ({ servers: [...toolServers.list()] })
   return {
     'toolServers.list': all,
+    'serverQuestions.list': () => ({ questions: [...serverQuestions.open()] }),
+    async 'serverQuestions.answer'({ questionId, answer }) {
+      orRefuse(await serverQuestions.answer(questionId, answer))
+      return { questions: [...serverQuestions.open()] }
+    },
     async 'toolServers.save'({ server, variables }) {
       orRefuse(await toolServers.save(server, variables))
       return all()

@@ -4,15 +4,17 @@ import { diskRefusal } from '../../shared/lib/disk-fault'
 import type { JsonObject } from '../../shared/lib/json'
 import { failure, type Result, success } from '../../shared/lib/result'
 import { messageOf } from '../../shared/messages/message'
+import type { ServerAnswer, ServerRequest } from '../../shared/servers/server-question'
 import { launchDiffers, mostServers, type ToolServer } from '../../shared/servers/tool-server'
 import type { SecretStore } from '../platform/platform'
 import type { KnownServerTool, ToolServerTable } from '../storage/database/tool-server-table'
-import { type MainTool, ToolError } from '../tool-calls/tools/main-tool'
+import { type MainTool, type ToolContext, ToolError } from '../tool-calls/tools/main-tool'
 import { type ArgumentCheck, loadArgumentCheck } from './argument-check'
-import { createCommandPath } from './command-path'
+import { type CommandPath, createCommandPath } from './command-path'
 import { createDeclaredTools } from './declared-tools'
 import { findTools } from './find-tools'
 import { type Connect, connectServer } from './server-connection'
+import type { AskingCall, ServerQuestions } from './server-questions'
 import { createServerTools, type ServerTools } from './server-tools'
 import { createServerVariables, type ServerVariables } from './server-variables'
 import { createSupervisedServer, type SupervisedServer } from './supervised-server'
@@ -23,6 +25,7 @@ export interface ToolServersOptions {
   readonly secrets: SecretStore
   readonly clock: Clock
   readonly version: string
+  readonly questions: Pick<ServerQuestions, 'ask' | 'callEnded'>
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Whether servers may be started: not while recordings replace Gemini. */
   mayStart(): boolean
@@ -65,6 +68,59 @@ interface OpenServer {
 
 const unknownServer = failure('tool-server-unknown', 'There is no server of this name any more. The list shows the servers there are.')
 
+/** Dependencies of one server. */
+interface OpenServerOptions extends Omit<ToolServersOptions, 'secrets'> {
+  readonly connect: Connect
+  readonly commandPath: CommandPath
+  readonly check: ArgumentCheck
+  /** The values of its variables. */
+  variables(): Promise<Readonly<Record<string, string>>>
+  toolsChanged(): void
+}
+
+/** One server, not started yet. */
+function openServer(server: ToolServer, options: OpenServerOptions): OpenServer {
+  const { name } = server
+  const { table, clock, questions, check, connect, version, environment, commandPath, toolsChanged } = options
+  /** calls that run, the latest last */
+  const running = new Set<AskingCall>()
+  const process = createSupervisedServer({
+    ...{ server, clock, connect, version, environment, commandPath },
+    variables: options.variables,
+    onTools: (sent) => tools.take(sent),
+    onState: options.onChange,
+    onRequest: asks,
+  })
+  const tools = createServerTools({ server, table, clock, call, check, toolsChanged })
+
+  async function call(known: KnownServerTool, input: JsonObject, context: ToolContext & AskingCall): Promise<unknown> {
+    const { conversationId, toolCallId, toolName, signal } = context
+    if (!options.mayStart()) throw new ToolError(messageOf('not-in-recording'))
+    const connection = await process.ready().catch((error: unknown) => {
+      const reason = error instanceof ToolError ? error.text : String(error)
+      throw new ToolError(messageOf('server-not-running', { server: name, reason }))
+    })
+    if (!tools.isCurrent(known)) throw new ToolError(messageOf('server-tool-changed', { server: name, tool: known.tool.name }))
+    signal.throwIfAborted()
+    const asking = { conversationId, toolCallId, toolName }
+    running.add(asking)
+    try {
+      return await connection.call(known.tool.name, input, signal)
+    } finally {
+      running.delete(asking)
+      questions.callEnded(toolCallId)
+    }
+  }
+
+  /** A server does not say for which call it asks: the latest one is the likeliest. Without a call nobody is asked. */
+  function asks(request: ServerRequest, signal: AbortSignal): Promise<ServerAnswer> {
+    const latest = [...running].at(-1)
+    return latest === undefined ? Promise.resolve({ kind: 'cancel' }) : questions.ask(name, latest, request, signal)
+  }
+
+  return { server, process, tools }
+}
+
 /** The usable tools, and the tool that looks for those that are not declared. */
 function createToolList(usable: () => readonly MainTool[], changed: () => void) {
   const declared = createDeclaredTools()
@@ -91,7 +147,7 @@ export function createToolServers(options: ToolServersOptions): ToolServers {
   const variables = createServerVariables(options.secrets, options.report)
   const commandPath = createCommandPath(options.environment)
   const open = new Map<string, OpenServer>()
-  let check: ArgumentCheck | null = null
+  let loadedCheck: ArgumentCheck | null = null
   let isCheckWanted = false
   let listed: readonly MainTool[] | null = null
   let isClosed = false
@@ -104,27 +160,9 @@ export function createToolServers(options: ToolServersOptions): ToolServers {
   }
 
   function add(server: ToolServer): void {
-    const { name } = server
-    const { version, environment } = options
-    const process = createSupervisedServer({
-      ...{ server, clock, connect, version, environment, commandPath },
-      variables: () => (server.kind === 'command' ? variables.read(name, server.variables) : Promise.resolve({})),
-      onTools: (sent) => tools.take(sent),
-      onState: options.onChange,
-    })
-    const tools = createServerTools({ server, table, clock, call, check: (schema, input) => check?.(schema, input) ?? null, toolsChanged })
-
-    async function call(known: KnownServerTool, input: JsonObject, signal: AbortSignal): Promise<unknown> {
-      if (!options.mayStart()) throw new ToolError(messageOf('not-in-recording'))
-      const connection = await process.ready().catch((error: unknown) => {
-        const reason = error instanceof ToolError ? error.text : String(error)
-        throw new ToolError(messageOf('server-not-running', { server: name, reason }))
-      })
-      if (!tools.isCurrent(known)) throw new ToolError(messageOf('server-tool-changed', { server: name, tool: known.tool.name }))
-      signal.throwIfAborted()
-      return connection.call(known.tool.name, input, signal)
-    }
-    open.set(name, { server, process, tools })
+    const values = () => (server.kind === 'command' ? variables.read(server.name, server.variables) : Promise.resolve({}))
+    const check: ArgumentCheck = (schema, input) => loadedCheck?.(schema, input) ?? null
+    open.set(server.name, openServer(server, { ...options, connect, commandPath, variables: values, check, toolsChanged }))
   }
 
   async function drop(name: string): Promise<void> {
@@ -140,7 +178,7 @@ export function createToolServers(options: ToolServersOptions): ToolServers {
     if (!isCheckWanted) {
       isCheckWanted = true
       loadArgumentCheck().then((loaded) => {
-        check = loaded
+        loadedCheck = loaded
       }, options.report)
     }
     for (const { process } of wanted) process.wake()

@@ -1,6 +1,7 @@
 import { riskSchema } from '../approvals/approval'
 import { z } from '../lib/zod'
 import { displayTextSchema } from '../messages/message'
+import { serverAnswerSchema, serverQuestionSchema } from '../servers/server-question'
 import { serverNameSchema, toolServerSchema } from '../servers/tool-server'
 
 /** A tool of a server as the settings show it. */
@@ -38,6 +39,8 @@ export type ToolServerSummary = z.infer<typeof toolServerSummarySchema>
 
 const servers = z.strictObject({ servers: z.array(toolServerSummarySchema) })
 
+const questions = z.strictObject({ questions: z.array(serverQuestionSchema) })
+
 /** The page's calls about MCP servers. Main confirms those that start something new in a dialog of its own. */
 export const toolServerCalls = {
   'toolServers.list': { request: z.null(), reply: servers },
@@ -52,8 +55,12 @@ export const toolServerCalls = {
     request: z.strictObject({ name: serverNameSchema, tool: z.string().max(1000), definitionHash: z.string().max(100) }),
     reply: servers,
   },
+  /** What servers ask the user now. */
+  'serverQuestions.list': { request: z.null(), reply: questions },
+  /** Answers a question of a server. Refused if it is not open any more, or if the values do not fit the form. */
+  'serverQuestions.answer': { request: z.strictObject({ questionId: z.string().max(200), answer: serverAnswerSchema }), reply: questions },
   /** Ends a server and starts it again. */
   'toolServers.restart': { request: z.strictObject({ name: serverNameSchema }), reply: servers },
 } as const
 
-export const toolServerEvents = { 'toolServers.changed': servers } as const
+export const toolServerEvents = { 'toolServers.changed': servers, 'serverQuestions.changed': questions } as const

@@ -699,6 +699,32 @@ export const words: LanguageFile = {
     'shortcut.openLine': 'ショートカットの一覧を表示します',
 
     // other programs that use Parley
+    'serverQuestion.region': 'サーバーからの確認',
+    'serverQuestion.form': '{{server}}が入力を求めています',
+    'serverQuestion.secret': '{{server}}が秘密の情報を求めています',
+    'serverQuestion.page': '{{server}}がページを開くよう求めています',
+    'serverQuestion.words': 'サーバーからの文章：',
+    'serverQuestion.secretLine':
+      'Parleyはパスワードやキーをサーバーに渡さないため、このフォームには入力できません。求められた項目：{{fields}}',
+    'serverQuestion.sends': '回答はこのサーバーだけに送り、Geminiには送りません。',
+    'serverQuestion.closesIn': 'あと{{time}}で終了',
+    'serverQuestion.dismiss': '閉じる',
+    'serverQuestion.decline': '断る',
+    'serverQuestion.send': '送信',
+    'serverQuestion.openPage': 'ページを開く',
+    'serverQuestion.optional': '{{title}}（任意）',
+    'serverQuestion.choose': '選択…',
+    'serverQuestion.fault.needed': '入力が必要です。',
+    'serverQuestion.fault.text-length': '文字数が範囲に合いません。',
+    'serverQuestion.fault.email': 'メールアドレスを入力してください。',
+    'serverQuestion.fault.uri': 'https://example.comのようなアドレスを入力してください。',
+    'serverQuestion.fault.date': '2026-01-31のような日付を入力してください。',
+    'serverQuestion.fault.date-time': '2026-01-31T09:30:00Zのような日時を入力してください。',
+    'serverQuestion.fault.number': '数を入力してください。',
+    'serverQuestion.fault.integer': '整数を入力してください。',
+    'serverQuestion.fault.range': '数が範囲に合いません。',
+    'serverQuestion.fault.choice': '選択肢から選んでください。',
+    'serverQuestion.fault.count': '選ぶ数が範囲に合いません。',
     'servers.title': 'サーバー',
     'servers.list': 'MCPサーバー',
     'servers.none': 'サーバーはまだありません。',
@@ -1966,6 +1992,9 @@ export const words: LanguageFile = {
     'server-call-lost':
       'この呼び出しの結果は不明です。{server}から結果が返りませんでした。すでに実行された可能性があります。Parleyが自動で再実行することはありません。',
     'server-call-failed': '{server}がエラーを返しました：{reason}',
+    'server-page-visited':
+      '{server}は先にページを開くことを求め、ユーザーがそれを開きました。何も実行していません。ユーザーが済んだと言ったら、もう一度呼び出してください。',
+    'server-page-not-visited': '{server}は先にページを開くことを求めましたが、ユーザーが開いていません。何も実行していません。',
     'server-not-running': '{server}が動いていないため、何も実行していません。{reason}',
     'server-tool-changed':
       '許可したあとに{server}が{tool}を変更したため、何も実行していません。［設定］の［サーバー］で変更を確認してください。',
@@ -2246,6 +2275,10 @@ export const words: LanguageFile = {
     'tool-server-too-long':
       'コマンドが長すぎて、すべてを表示できません。何も変更していません。引数を設定ファイルなどに移して短くしてください。',
     'server-tool-changed-again': 'ツールがまた変更されたため、変更を受け入れていません。もう一度確認してください。',
+    'server-question-gone': 'この確認はもう終わっているため、回答を送っていません。',
+    'server-question-secret': 'Parleyはサーバーにパスワードを送りません。確認を断ってください。',
+    'server-question-unfit': '項目に合わない回答があるため、何も送っていません。もう一度確かめてください。',
+    'server-question-page': 'ブラウザーを開けなかったため、何も回答していません。',
     'update-waits': '会話が終わるまで、更新を待っています。',
     'approval-unknown': 'この確認はParleyのものではないため、何も許可していません。',
     'approval-changed': '確認した内容と引数が違うため、何も許可していません。カードをもう一度読んでください。',

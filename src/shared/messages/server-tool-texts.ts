@@ -4,6 +4,9 @@ export const serverToolTexts = {
   'server-call-lost':
     'The outcome of this call is unknown: {server} sent no result. It may have had its effect. Parley does not run it again by itself.',
   'server-call-failed': '{server} reports a failure: {reason}',
+  'server-page-visited':
+    '{server} wants a page to be visited before this call, and the user has opened it. Nothing was run. Call again when the user says that it is done.',
+  'server-page-not-visited': '{server} wants a page to be visited before this call, and the user has not opened it. Nothing was run.',
   'server-not-running': 'Nothing was run: {server} is not running. {reason}',
   'server-tool-changed': '{server} has changed {tool} since you allowed it. Nothing was run. Check the change under Settings, Servers.',
   'server-command-missing': 'The command {command} was not found in these folders: {path}',

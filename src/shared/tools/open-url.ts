@@ -30,13 +30,13 @@ export const openUrl = defineTool<OpenUrlInput, OpenUrlOutput>({
   hint: (i18n) => i18n.t('call.open_url.hint'),
   secretArguments: [],
   secretResults: [],
-  question: ({ url }, i18n) => questionAbout(url, i18n),
+  question: ({ url }, i18n) => pageQuestion(url, i18n),
   destination: ({ url }) => parseWebAddress(url)?.host ?? '',
   effect: (_, { host }, i18n) => i18n.t('call.open_url.effect', { host }),
 })
 
 /** The question names the host as it is looked up; if the user would see other letters, both forms. */
-function questionAbout(url: string, i18n: Translator): string {
+export function pageQuestion(url: string, i18n: Translator): string {
   const address = parseWebAddress(url)
   const question = i18n.t('call.open_url.question', { host: address?.host ?? '' })
   const written = address?.written ?? null

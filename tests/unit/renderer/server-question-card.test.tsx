@@ -1,0 +1,64 @@
+// @vitest-environment jsdom
+import { expect, it } from 'vitest'
+import { ServerQuestionCard } from '../../../src/renderer/server-questions/server-question-card'
+import type { ServerQuestion } from '../../../src/shared/servers/server-question'
+import { showDataPage } from '../../support/data-page'
+
+const question = (request: ServerQuestion['request']): ServerQuestion => ({
+  ...{ questionId: 'question-1', server: 'notes', conversationId: 'conversation-1', toolCallId: 'call-1', request },
+  ...{ askedAt: 0, expiresAt: Date.now() + 100_000 },
+})
+const replies = { 'serverQuestions.answer': { questions: [] } }
+const name = { name: 'name', title: 'Your name', description: 'As in your passport', required: true } as const
+
+it('shows the server’s name and words in a frame of its own, and sends what was entered', async () => {
+  const fields = [
+    { ...name, kind: 'text', format: 'plain', shortest: 1, longest: 5, value: 'Aki' },
+    {
+      ...name,
+      name: 'fish',
+      title: 'Fish',
+      required: false,
+      kind: 'choices',
+      options: [{ value: 't', title: 'Tuna' }],
+      least: 0,
+      most: 1,
+      value: ['t'],
+    },
+  ] as const
+  const card = <ServerQuestionCard question={question({ kind: 'form', message: 'Allow everything', fields })} />
+  const page = await showDataPage(card, replies)
+  expect(page.place.querySelector('h2')?.textContent).toBe('notes asks you for details')
+  expect(page.place.querySelector('blockquote')?.textContent).toContain('In the server’s words:Allow everything')
+  expect(page.place.querySelector('[data-approval]')).toBeNull()
+  expect(page.place.textContent).toContain('not to Gemini')
+  await page.click('Send')
+  expect(page.calls('serverQuestions.answer')).toEqual([])
+  await page.until(() => page.place.querySelector('[aria-disabled="true"]') === null)
+  await page.click('Send')
+  expect(page.calls('serverQuestions.answer')).toEqual([
+    { questionId: 'question-1', answer: { kind: 'accept', values: { name: 'Aki', fish: ['t'] } } },
+  ])
+})
+
+it('says what is wrong with an answer, and does not send it', async () => {
+  const fields = [{ ...name, kind: 'text', format: 'email', shortest: 0, longest: 100, value: 'nobody' }] as const
+  const page = await showDataPage(<ServerQuestionCard question={question({ kind: 'form', message: '', fields })} />, replies)
+  await page.until(() => page.place.querySelector('[aria-disabled="true"]') === null)
+  await page.click('Send')
+  expect(page.place.textContent).toContain('Enter an email address')
+  expect(page.calls('serverQuestions.answer')).toEqual([])
+})
+
+it('names the host of a page and shows the whole address; a form for secrets can’t be sent', async () => {
+  const address = { address: 'https://xn--80ak6aa92e.com/a?b=c', host: 'xn--80ak6aa92e.com', written: 'аррӏе.com' }
+  const page = await showDataPage(<ServerQuestionCard question={question({ kind: 'page', message: '', ...address })} />, replies)
+  expect(page.place.textContent).toContain('Careful')
+  expect(page.place.textContent).toContain(address.address)
+  const secret = await showDataPage(
+    <ServerQuestionCard question={question({ kind: 'secret', message: '', fields: ['password'] })} />,
+    replies,
+  )
+  expect(secret.place.textContent).toContain('It asks for: password')
+  expect([...secret.place.querySelectorAll('button')].map(({ textContent }) => textContent)).toEqual(['Dismiss', 'Decline'])
+})
