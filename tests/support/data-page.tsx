@@ -90,7 +90,7 @@ export async function showDataPage(
     )
   })
 
-  const nameOf = (one: Element) => one.getAttribute('aria-label') ?? one.textContent?.trim()
+  const nameOf = (one: Element) => one.getAttribute('aria-label') ?? (labelOf(one) || one.textContent)?.trim()
   const find = (selector: string, name: string): HTMLElement => {
     const found = [...document.querySelectorAll<HTMLElement>(selector)].find((one) => nameOf(one) === name)
     if (found === undefined) throw new Error(`there is no ${selector} ${name} in ${document.body.textContent}`)
@@ -98,7 +98,7 @@ export async function showDataPage(
   }
   const write = (field: HTMLElement, value: string) =>
     act(async () => {
-      const prototype = field instanceof HTMLSelectElement ? HTMLSelectElement.prototype : HTMLInputElement.prototype
+      const { prototype } = [HTMLSelectElement, HTMLTextAreaElement].find((kind) => field instanceof kind) ?? HTMLInputElement
       Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value)
       field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }))
     })
@@ -112,7 +112,7 @@ export async function showDataPage(
       act(async () => {
         element.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...change }))
       }),
-    type: (label, text) => write(find('input', label), text),
+    type: (label, text) => write(find('input, textarea', label), text),
     choose: (label, value) => write(find('select', label), value),
     emit: (name, payload) =>
       act(async () => {
@@ -125,6 +125,12 @@ export async function showDataPage(
       if (!condition()) throw new Error(`not yet: ${document.body.textContent}`)
     },
   }
+}
+
+/** The text of a field's label; empty if it has none. */
+function labelOf(one: Element): string {
+  const isField = one instanceof HTMLInputElement || one instanceof HTMLTextAreaElement
+  return isField ? (one.labels?.[0]?.textContent ?? '') : ''
 }
 
 class NothingChanges implements ResizeObserver {

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button'
 import { Fault } from '../../ui/fault'
 import field from '../../ui/field.module.css'
 import { Confirm } from '../storage/confirm'
+import { OffHere } from './off-here'
 import styles from './servers.module.css'
 
 type Tool = ToolServerSummary['tools'][number]
@@ -75,6 +76,7 @@ export function ServerRow({ summary }: { readonly summary: ToolServerSummary }) 
         />
         {i18n.t('servers.trust')}
       </label>
+      {server.on && tools.length > 0 && <OffHere name={name} />}
       {changed.map((tool) => (
         <ChangedTool
           key={tool.ownName}

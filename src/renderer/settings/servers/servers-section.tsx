@@ -1,6 +1,7 @@
 import { useI18n } from '../../i18n/i18n-provider'
 import { SettingsGroup } from '../settings-group'
 import { ServerForm } from './server-form'
+import { ServerImport } from './server-import'
 import { ServerRow } from './server-row'
 import styles from './servers.module.css'
 import { useToolServers } from './use-tool-servers'
@@ -24,6 +25,9 @@ export function ServersSection() {
       </SettingsGroup>
       <SettingsGroup name={i18n.t('servers.new')}>
         <ServerForm />
+      </SettingsGroup>
+      <SettingsGroup name={i18n.t('servers.import')}>
+        <ServerImport names={servers.map(({ server }) => server.name)} />
       </SettingsGroup>
     </>
   )
