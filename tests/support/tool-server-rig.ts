@@ -59,6 +59,8 @@ export interface ToolServerRig {
   readonly audited: AuditEvent[]
   /** the pages that were opened */
   readonly pages: string[]
+  /** Checks the conditions of `until` now. */
+  look(): void
   /** Resolves when the condition holds; it is checked again after every change. */
   until(condition: () => boolean): Promise<void>
   /** Adds servers as if the user had agreed, starts them, and waits until each runs or failed. */
@@ -127,6 +129,7 @@ export function toolServerRig(change: Partial<ToolServersOptions> = {}): ToolSer
     questions,
     pages,
     audited,
+    look,
     until,
     tool,
     async start(...added) {
