@@ -22,7 +22,10 @@ const benches: ReadonlyMap<string, { readonly about: string; readonly run: () =>
   ['data', { about: 'a CSV file of 1 GB: taking it over, queries, windows of a large result, export', run: dataBench }],
   ['gateway', { about: '1, 8 and 32 live clients of one process: processor time, memory and latency', run: gatewayBench }],
   ['inspector', { about: '100,000 frames in the inspector: made anew, filtered, and scrolled in Chromium', run: inspectorBench }],
-  ['memory', { about: '1,500 turns over the gateway: the heap after 100 of them and later, in many threads and in one', run: memoryBench }],
+  [
+    'memory',
+    { about: 'turns over the gateway: the heap after 100 of them and later, 1,000 in a thread each and 1,500 in one', run: memoryBench },
+  ],
   ['protocol', { about: 'the converter against its floor and other implementations, Live frames, folding', run: protocolBench }],
   ['start', { about: 'start to a usable window against an empty one in Electron; idle; size of the page', run: startBench }],
   ['thread', { about: 'a thread of ten thousand messages in Electron: opening it, scrolling it', run: threadBench }],

@@ -56,6 +56,7 @@ describe('the log', () => {
     const { folder, logger } = log()
     logger.info('started')
     expect(statSync(join(folder, 'parley.log')).mode & 0o077).toBe(0)
+    expect(statSync(folder).mode & 0o777).toBe(0o700)
   })
 
   test('takes at most twice its largest size', () => {

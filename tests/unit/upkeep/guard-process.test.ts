@@ -39,6 +39,7 @@ describe('an unhandled error', () => {
     expect(text).toMatch(/no ~\/a with/)
     expect(text).not.toMatch(/very secret|AIzaCanary|someone/)
     expect(statSync(newest).mode & 0o777).toBe(0o600)
+    expect(statSync(crashFolder(userDataFolder)).mode & 0o777).toBe(0o700)
     expect(readdirSync(crashFolder(userDataFolder))).toHaveLength(1)
   })
 

@@ -38,7 +38,7 @@ export function guardProcess(options: GuardOptions): ProcessGuard {
     try {
       const at = clock.now()
       const folder = crashFolder(userDataFolder)
-      mkdirSync(folder, { recursive: true })
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
       const name = `main-${new Date(at).toISOString().replaceAll(':', '-')}.txt`
       writeFileSync(join(folder, name), `${logLine(at, 'error', event, { error: asFact(error) }, options)}\n`, { mode: 0o600 })
     } catch {

@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import electronLog from 'electron-log/node'
 import type { Clock } from '../../../shared/lib/clock'
@@ -27,6 +28,7 @@ export function openLog(options: LogOptions): Logger {
   sink.transports.file.resolvePathFn = () => join(folder, 'parley.log')
   sink.transports.file.maxSize = LARGEST_LOG
   sink.transports.file.format = '{text}'
+  makeFolder(folder)
   sink.transports.file.writeOptions = { flag: 'a', mode: 0o600, encoding: 'utf8' }
 
   const write =
@@ -39,4 +41,13 @@ export function openLog(options: LogOptions): Logger {
       }
     }
   return { info: write('info'), warn: write('warn'), error: write('error') }
+}
+
+/** Only for the user: the library would make it as open as the process allows. */
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+  } catch {
+    // a log that can't be written loses only its lines
+  }
 }

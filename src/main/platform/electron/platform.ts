@@ -149,7 +149,7 @@ export function electronPlatform(parts: ElectronPlatformOptions): ElectronPlatfo
   // identifies the app's notifications and its taskbar button in Windows
   if (operatingSystem === 'win32') app.setAppUserModelId(appId)
   const userDataFolder = app.getPath('userData')
-  mkdirSync(userDataFolder, { recursive: true })
+  mkdirSync(userDataFolder, { recursive: true, mode: 0o700 })
   const tasks = quitTasks(clock, report)
   const launches = collectLaunches()
   if (launches.first.kind === 'talk') {

@@ -35,7 +35,7 @@ export function openStore(folder: string, options: StoreOptions): Result<OpenedS
     }
   }
   try {
-    mkdirSync(folder, { recursive: true })
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
     const first = openFile(file, copyBefore)
     if (first.ok) return success({ store: storeOver(first.value, options), setAside: null })
     if (first.error.code !== 'store-damaged') return { ok: false, error: { ...first.error, code: first.error.code } }
