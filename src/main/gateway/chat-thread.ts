@@ -43,7 +43,12 @@ export interface ChatThread {
   read(awaited: AwaitedResponse, reader: ChatReader): () => void
   /** Whether this response has arrived: all of it was sent, and so long ago (in ms) that its client would have asked for it again. */
   hasArrived(awaited: AwaitedResponse, after: number): boolean
-  /** The number of the response that is running or that nobody has received to its end; null if there is none. */
+  /** The message of this response if it cannot be read any more, because newer ones have come since; null otherwise. */
+  forgotten(awaited: AwaitedResponse): string | null
+  /**
+   * The number of the response that a client lacks next: nobody has received all of it, and nothing newer of the thread was received.
+   * Null if there is none.
+   */
   unread(): number | null
   running(): RunningResponse | null
   /** Reads the whole message of a response from its beginning, as a resuming client expects. */
@@ -62,6 +67,11 @@ interface Response {
   endedAt: number | null
 }
 
+/** What is known of a response that cannot be read any more. */
+interface ForgottenResponse extends Pick<Response, 'messageId' | 'turnId' | 'read' | 'endedAt'> {
+  readonly number: number
+}
+
 /** Responses of older messages are forgotten, but for which they were; numbering continues. */
 const MOST_RESPONSES = 64
 
@@ -77,6 +87,8 @@ export interface ChatThreadOptions {
   now(): number
   /** The call that an approval is about. */
   callOf(approvalId: string): string | null
+  /** The position of a message in the thread; -1 if it is not in it. */
+  positionOf(messageId: string): number
   /** How many parts a message has now. */
   partsOf(messageId: string): number
   /** The first parts of a stored message as chunks. Calls that are settled later are still open in it. */
@@ -93,8 +105,10 @@ interface Responses {
   next(): number
   last(): Response | undefined
   find(awaited: AwaitedResponse): Response | undefined
-  /** Whether this response was forgotten: nothing of it can be read any more. */
-  isForgotten(awaited: AwaitedResponse): boolean
+  /** This response if it was forgotten: nothing of it can be read any more. */
+  forgotten(awaited: AwaitedResponse): ForgottenResponse | undefined
+  /** As in `ChatThread`. */
+  unread(positionOf: ChatThreadOptions['positionOf']): number | null
   /** Those of the message that the response of this number belongs to, up to it; empty if it is not known. */
   ofMessage(number: number): readonly Response[]
   /** As in `ChatThread`. */
@@ -104,13 +118,35 @@ interface Responses {
   isRead(): boolean
 }
 
+/** A response in its thread. */
+interface PlacedResponse {
+  readonly number: number
+  /** Whether it can still be read. */
+  readonly isKept: boolean
+  readonly isReceived: boolean
+  /** The position of its message in the thread; -1 if it is not in it. */
+  readonly position: number
+}
+
+/** The number of the response that a client lacks next, in the order of the thread: the last one of its message. */
+function lackedNext(responses: readonly PlacedResponse[]): number | null {
+  const isLater = (one: PlacedResponse, other: PlacedResponse): boolean =>
+    one.position === other.position ? one.number > other.number : one.position > other.position
+  const received = responses.filter(({ isReceived }) => isReceived)
+  const lacked = responses.filter(
+    (one) => one.isKept && !one.isReceived && one.position >= 0 && received.every((other) => isLater(one, other)),
+  )
+  const next = Math.min(...lacked.map(({ position }) => position))
+  return lacked.findLast(({ position }) => position === next)?.number ?? null
+}
+
 /** The facts of a response that begins. */
 type BegunResponse = Pick<Response, 'turnId' | 'partsBefore'>
 
 function createResponses(now: () => number, begun: (messageId: string | null) => BegunResponse): Responses {
   let first = 0
   const responses: Response[] = []
-  const forgotten: (Pick<Response, 'messageId' | 'turnId'> & { readonly number: number })[] = []
+  const forgotten: ForgottenResponse[] = []
   const waiting = new Set<{ readonly awaited: AwaitedResponse; found(response: Response): void; over(): void }>()
   let readers = 0
 
@@ -121,7 +157,10 @@ function createResponses(now: () => number, begun: (messageId: string | null) =>
       (responses.length > 1 && responses[0]?.messageId !== newest?.messageId && responses[0]?.read === true)
     ) {
       const oldest = responses.shift()
-      if (oldest !== undefined) forgotten.push({ messageId: oldest.messageId, turnId: oldest.turnId, number: first })
+      if (oldest !== undefined) {
+        const { messageId, turnId, read, endedAt } = oldest
+        forgotten.push({ messageId, turnId, read, endedAt, number: first })
+      }
       if (forgotten.length > MOST_RESPONSES) forgotten.shift()
       first += 1
     }
@@ -198,7 +237,18 @@ function createResponses(now: () => number, begun: (messageId: string | null) =>
     next: () => first + responses.length,
     last: () => responses.at(-1),
     find,
-    isForgotten: ({ from, fits }) => forgotten.some((response) => response.number >= from && fits(response)),
+    forgotten: ({ from, fits }) => forgotten.find((response) => response.number >= from && fits(response)),
+    unread: (positionOf) =>
+      lackedNext(
+        [...forgotten, ...responses.map((response, index) => ({ ...response, number: first + index }))].map(
+          ({ messageId, read, number }) => ({
+            isKept: number >= first,
+            isReceived: read,
+            number,
+            position: messageId === null ? Number.POSITIVE_INFINITY : positionOf(messageId),
+          }),
+        ),
+      ),
     ofMessage(number) {
       const last = responses[number - first]
       if (last === undefined) return []
@@ -304,14 +354,11 @@ export function createChatThread(options: ChatThreadOptions): ChatThread {
     isLaterTurn: turns.isLater,
     read: responses.read,
     hasArrived(awaited, after) {
-      if (responses.isForgotten(awaited)) return true
-      const response = responses.find(awaited)
+      const response = responses.forgotten(awaited) ?? responses.find(awaited)
       return response?.read === true && response.endedAt !== null && now() - response.endedAt >= after
     },
-    unread() {
-      const last = responses.last()
-      return last === undefined || last.read ? null : responses.next() - 1
-    },
+    forgotten: (awaited) => responses.forgotten(awaited)?.messageId ?? null,
+    unread: () => responses.unread(options.positionOf),
     running() {
       const last = responses.last()
       if (last === undefined || last.recorder.isDone) return null

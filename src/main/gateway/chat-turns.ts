@@ -44,8 +44,10 @@ export function createBegin(parts: GatewayContext): BeginChat {
       return answerAgain(parts, one, request)
     if (words === null) return goOn.answered(one, request)
     if (words.problem !== null) throw new HttpProblem(415, 'files', words.problem)
-    const answerId = one.lastWords === null ? answerBefore(parts, one, request, words) : null
-    return answerId === null ? say(parts, one, request, words) : goOn.bring(one, answerId)
+    const answer = awaitedAnswer(parts, one, request, words)
+    const answerId = answer === null ? answerBefore(parts, one, request, words) : one.chat.forgotten(answer)
+    if (answerId !== null) return goOn.bring(one, answerId)
+    return answer === null ? say(parts, one, request, words) : (reader) => one.chat.read(answer, reader)
   }
 
   return (one, request) => {
@@ -76,6 +78,7 @@ function placeOf({ registry }: GatewayContext, { thread }: Chat, { messages }: C
  * said last. Null if they are new.
  */
 function answerBefore({ registry }: GatewayContext, one: Chat, request: ChatRequest, words: UserMessageText): string | null {
+  if (one.lastWords !== null) return null
   const messages = registry.get(one.thread.conversationId).messages()
   const place = placeInThread(request.messages, messages)
   const [said, answer, ...more] = place < 0 ? [] : messages.slice(place)
@@ -109,14 +112,15 @@ function isAwaited({ chat, lastWords }: Chat, words: UserMessageText, after: num
   return lastWords?.messageId === words.messageId && lastWords.content === contentOf(words) && !chat.hasArrived(lastWords.answer, after)
 }
 
+/** The answer to words that were sent again because it did not arrive. A marked edit may mean the same words, so it only joins what is not sent yet. */
+function awaitedAnswer({ limits }: GatewayContext, one: Chat, request: ChatRequest, words: UserMessageText): AwaitedResponse | null {
+  const isSame = isAwaited(one, words, isEdit(request) ? 0 : limits.abandoned)
+  return one.lastWords !== null && isSame ? one.lastWords.answer : null
+}
+
 async function say(parts: GatewayContext, one: Chat, request: ChatRequest, words: UserMessageText): Promise<ReadResponse> {
   const { thread, chat } = one
   const { conversationId } = thread
-  // sent again because its answer did not arrive: a marked edit may mean the same words, so it only joins what is not sent yet
-  if (one.lastWords !== null && isAwaited(one, words, isEdit(request) ? 0 : parts.limits.abandoned)) {
-    const { answer } = one.lastWords
-    return (reader) => chat.read(answer, reader)
-  }
   const messages = parts.registry.get(conversationId).messages()
   const edited = isEdit(request) ? messages[placeOf(parts, one, request)] : undefined
   if (edited !== undefined) await parts.rewind(conversationId, edited.id)

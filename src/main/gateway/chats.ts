@@ -64,6 +64,11 @@ export function createChats(parts: GatewayContext): Chats {
       shown: createShownResults(parts, client, conversationId),
       isAsked: (approvalId) => queue.get(approvalId)?.state === 'requested',
       callOf: (approvalId) => queue.get(approvalId)?.toolCallId ?? null,
+      positionOf: (messageId) =>
+        parts.registry
+          .get(conversationId)
+          .messages()
+          .findIndex(({ id }) => id === messageId),
       partsOf: (messageId) => storedMessage(parts, conversationId, messageId)?.parts.length ?? 0,
       storedParts: (messageId, count, settledLater) => storedParts(parts, client, conversationId, messageId, count, settledLater),
     })
@@ -76,7 +81,9 @@ export function createChats(parts: GatewayContext): Chats {
   parts.whenOpen(() => {
     for (const { conversationId } of queue.open()) {
       const client = parts.clientOf(conversationId)
-      if (client !== null) follow(client, conversationId)
+      if (client === null) continue
+      // the client was asked: what it reads ends where only it is waited for
+      follow(client, conversationId).thread.takesUp()
     }
   })
 

@@ -180,7 +180,11 @@ export function createClientAnswers(options: ClientAnswersOptions): ClientAnswer
         }
       }
       thread.takeAnswers(() => [...given].sort((one, other) => rank(one.answer) - rank(other.answer)).forEach(takeOne))
-      if (taken > 0) registry.get(thread.conversationId).answersTaken()
+      // a running response also ends where nothing of this counted: it waits for the client, which has to hear of that
+      if (given.length > 0) {
+        thread.takesUp()
+        registry.get(thread.conversationId).answersTaken()
+      }
       return { taken, calls, problems }
     },
   }

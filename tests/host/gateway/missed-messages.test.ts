@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { calls, chatWith, textOf } from '../../support/chat-hook'
+import { choosingModel } from '../../support/choosing-model'
+import { type GatewayRig, startGateway } from '../../support/gateway-rig'
+import { storedThread } from '../../support/interleavings'
+
+/** How many texts the model has written. */
+const textsOf = ({ app }: GatewayRig): number =>
+  app.told('stream.chunk').filter(({ role, chunk: { type } }) => role === 'assistant' && type === 'text-end').length
+
+test('what Parley said after calls of an earlier message ended is resumed piece by piece, in order, and nothing else', async () => {
+  const rig = await startGateway(await choosingModel())
+  const { hook } = chatWith(rig, 'chat')
+  await hook.current().sendMessage({ text: 'run: copy copy' })
+  const asked = calls(hook.current()).flatMap(({ approval }) => (approval === undefined ? [] : [approval.id]))
+  await hook.current().sendMessage({ text: 'hello' })
+  for (const [index, approvalId] of asked.entries()) {
+    const { approvals } = await rig.app.call('app.bootstrap', null)
+    const { inputHash = '' } = approvals.find((one) => one.approvalId === approvalId) ?? {}
+    await rig.app.call('approval.decide', { approvalId, inputHash, approved: false })
+    await rig.app.until(() => textsOf(rig) === index + 2)
+  }
+  const stored = await storedThread({ rig, written: [] }, 'chat')
+  expect(stored.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant', 'assistant', 'assistant'])
+  for (const { id } of stored.slice(4)) {
+    await hook.current().resumeStream()
+    expect([hook.current().messages.at(-1)?.id, textOf(hook.current().messages.at(-1))]).toEqual([id, 'All right.'])
+  }
+  await hook.current().resumeStream()
+  expect(hook.current().messages).toHaveLength(stored.length)
+})
+
+test('words that are sent again after Parley has said more get their own answer, once', async () => {
+  const rig = await startGateway(await choosingModel())
+  const { hook } = chatWith(rig, 'chat')
+  await hook.current().sendMessage({ text: 'run: copy' })
+  const [copy] = calls(hook.current())
+  const messages = [{ id: 'again', role: 'user', parts: [{ type: 'text', text: 'hello' }] }]
+  const post = async () => {
+    const headers = { ...rig.headers, 'content-type': 'application/json' }
+    return (await fetch(`${rig.url}/api/chat`, { method: 'POST', headers, body: JSON.stringify({ id: 'chat', messages }) })).text()
+  }
+  const first = await post()
+  const approvalId = copy?.approval?.id ?? ''
+  const [open] = (await rig.app.call('app.bootstrap', null)).approvals
+  await rig.app.call('approval.decide', { approvalId, inputHash: open?.inputHash ?? '', approved: false })
+  await rig.app.until(() => textsOf(rig) === 2)
+  await hook.current().resumeStream()
+  const answerId = (text: string) => /"messageId":"([^"]+)"/.exec(text)?.[1]
+  expect(answerId(await post())).toBe(answerId(first))
+  expect((await storedThread({ rig, written: [] }, 'chat')).filter(({ role }) => role === 'user')).toHaveLength(2)
+})
+
+test('a page that resumes after a restart, while one of its questions was answered in Parley, is not left waiting for the other', async () => {
+  const wishes = await choosingModel()
+  const rig = await startGateway(wishes)
+  const { hook } = chatWith(rig, 'chat')
+  await hook.current().sendMessage({ text: 'run: copy copy' })
+  await rig.app.stop()
+  const { app } = await startGateway({ ...wishes, port: rig.port, userDataFolder: rig.app.userDataFolder, name: 'second' })
+  const [open] = (await app.call('app.bootstrap', null)).approvals
+  await app.call('approval.decide', { approvalId: open?.approvalId ?? '', inputHash: open?.inputHash ?? '', approved: true })
+  await app.until(() => app.told('approval.changed').some(({ state }) => state === 'done'))
+  await hook.current().resumeStream()
+  const states = calls(hook.current()).map(({ toolCallId, state }) => [toolCallId === open?.toolCallId, state])
+  expect([hook.current().status, ...states]).toEqual(['ready', [true, 'output-available'], [false, 'approval-requested']])
+})
