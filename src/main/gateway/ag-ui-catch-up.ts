@@ -7,6 +7,7 @@ import type { ToolPart, UIMessage } from '../../shared/protocol/ui-message'
 import type { Agent } from './ag-ui-thread'
 import type { GatewayContext } from './gateway-context'
 import { isFinal, stepsOf } from './known-message'
+import { clientIds } from './place-in-thread'
 import { createShownResults } from './shown-results'
 import { type ClientFileAddress, clientFileAddress, storedTail } from './stored-tail'
 
@@ -36,10 +37,13 @@ export function missedResults(parts: GatewayContext, agent: Agent, { openCalls }
   })
 }
 
-/** The whole thread, for a client that connects. */
-export function snapshotOf(parts: GatewayContext, agent: Agent): AgUiEvent {
+/** The whole thread, for a client that connects. A message that the client has is sent under the id it has there. */
+export function snapshotOf(parts: GatewayContext, agent: Agent, { thread }: AgUiRequest): AgUiEvent {
   const addressOf: ClientFileAddress = (file) => clientFileAddress(parts.attachments, agent.thread.conversationId, file)
-  return { type: 'MESSAGES_SNAPSHOT', messages: agUiMessages(storedMessages(parts, agent), addressOf) }
+  const stored = storedMessages(parts, agent)
+  const ids = clientIds(thread, stored)
+  const messages = stored.map((message) => ({ ...message, id: ids.get(message.id) ?? message.id }))
+  return { type: 'MESSAGES_SNAPSHOT', messages: agUiMessages(messages, addressOf) }
 }
 
 /** Whether what the client answers was settled before. */
@@ -52,14 +56,17 @@ export function tellStored(parts: GatewayContext, agent: Agent, asked: AgUiReque
   const { client, thread, runs } = agent
   const { conversationId } = thread
   const messages = storedMessages(parts, agent)
-  const message = answeredMessage(parts, agent, asked) ?? messages.findLast(({ role }) => role === 'assistant')
-  const messageId = message?.id ?? ''
   const pending = parts.answers
     .pending(thread)
-    .map((call) => ({ ...call, messageId: messageOf(messages, call.toolCallId)?.id ?? messageId }))
-  const waiting = pending.filter(
-    (call) => call.messageId === messageId && (call.approvalId === null || parts.answers.mayAnswer(client, call.toolName)),
-  )
+    .filter(({ approvalId, toolName }) => approvalId === null || parts.answers.mayAnswer(client, toolName))
+    .map((call) => ({ ...call, messageId: messageOf(messages, call.toolCallId)?.id ?? '' }))
+  // what waits may be in an earlier message than the last
+  const waitsIn = isConnecting ? pending.at(-1)?.messageId : undefined
+  const message =
+    answeredMessage(parts, agent, asked) ??
+    messages.findLast(({ id, role }) => (waitsIn === undefined ? role === 'assistant' : id === waitsIn))
+  const messageId = message?.id ?? ''
+  const waiting = pending.filter((call) => call.messageId === messageId)
   if (message === undefined || isConnecting) return runs.tell(messageId, [], waiting)
   const known = new Set([...asked.openCalls, ...asked.results.map(({ toolCallId }) => toolCallId)])
   const steps =

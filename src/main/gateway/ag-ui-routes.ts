@@ -121,14 +121,16 @@ function createAgents(parts: GatewayContext): Agents {
 async function begin(parts: GatewayContext, agent: Agent, asked: AgUiRequest): Promise<void> {
   const { registry, answers } = parts
   const { thread, runs, client } = agent
-  const { runId, parentRunId, said } = asked
+  const { runId, parentRunId } = asked
   const opening = (): readonly AgUiEvent[] => [...ignoredEvents(parts, asked), ...missedResults(parts, agent, asked)]
   const pending = answers.pending(thread)
   const read = answersOfResume(asked.resume, pending)
   const given = [...read.answers, ...reportedOutputs(asked, pending)].map((answer) => ({ answer }))
+  const before = saidBefore(asked.thread, registry.get(thread.conversationId).messages())
+  // an answer comes with the whole thread, which may end with words that were said before
+  const said = asked.resume.length > 0 && before !== null ? null : asked.said
   if (said !== null) {
     if (given.length > 0) answers.take(client, thread, given)
-    const before = saidBefore(asked.thread, registry.get(thread.conversationId).messages())
     const { files, problem } = checkedFiles(said.files)
     await goBack(parts, thread, before)
     runs.begin(runId, parentRunId, opening())
@@ -144,7 +146,7 @@ async function begin(parts: GatewayContext, agent: Agent, asked: AgUiRequest): P
     const words = [...read.problems, ...problems]
     if (isConnecting || isAnswered(parts, agent, asked))
       runs.whenIdle(() => {
-        runs.begin(runId, parentRunId, isConnecting ? [...opening(), snapshotOf(parts, agent)] : opening())
+        runs.begin(runId, parentRunId, isConnecting ? [...opening(), snapshotOf(parts, agent, asked)] : opening())
         tellStored(parts, agent, asked, isConnecting)
       })
     else runs.fail(runId, words[0] ?? 'Nothing in this request is waited for.')

@@ -19,6 +19,26 @@ export function placeInThread(asked: readonly ClientMessage[], stored: readonly 
   return users[between] ?? -1
 }
 
+/**
+ * The client's own ids of the user messages that both threads have, by Parley's: a client that is sent its thread under other ids takes
+ * them for new messages.
+ */
+export function clientIds(asked: readonly AskedMessage[], stored: readonly UIMessage[]): ReadonlyMap<string, string> {
+  const positions = new Map(stored.map(({ id }, index) => [id, index]))
+  const ids = new Map<string, string>()
+  let next = 0
+  for (const { id, role, text } of asked)
+    if (role === 'assistant') next = (positions.get(id) ?? next - 1) + 1
+    else if (role === 'user') {
+      const place = stored.findIndex((message, index) => index >= next && message.role === 'user')
+      const found = stored[place]
+      if (found === undefined || id === '' || wordsOf(found) !== text.trim()) continue
+      ids.set(found.id, id)
+      next = place + 1
+    }
+  return ids
+}
+
 /** Input that is already in the thread, with its answer; null if there is none. */
 export interface SaidBefore {
   readonly answerId: string | null

@@ -1,8 +1,16 @@
+import { HttpAgent, type RunAgentInput } from '@ag-ui/client'
 import { expect, test } from 'vitest'
 import { calls, chatWith, textOf } from '../../support/chat-hook'
 import { choosingModel } from '../../support/choosing-model'
 import { type GatewayRig, startGateway } from '../../support/gateway-rig'
 import { storedThread } from '../../support/interleavings'
+
+/** The agent of AG-UI, whose `connectAgent` asks the same address. */
+class ConnectingAgent extends HttpAgent {
+  protected override connect(input: RunAgentInput) {
+    return this.run(input)
+  }
+}
 
 /** How many texts the model has written. */
 const textsOf = ({ app }: GatewayRig): number =>
@@ -49,6 +57,38 @@ test('words that are sent again after Parley has said more get their own answer,
   const answerId = (text: string) => /"messageId":"([^"]+)"/.exec(text)?.[1]
   expect(answerId(await post())).toBe(answerId(first))
   expect((await storedThread({ rig, written: [] }, 'chat')).filter(({ role }) => role === 'user')).toHaveLength(2)
+})
+
+test('an agent that connects keeps its messages in their places, and hears what waits in an earlier message', async () => {
+  const rig = await startGateway(await choosingModel())
+  const agent = new ConnectingAgent({ url: `${rig.url}/api/ag-ui`, headers: { ...rig.headers }, threadId: 'chat' })
+  agent.addMessage({ id: 'u1', role: 'user', content: 'run: copy' })
+  await agent.runAgent()
+  const waiting = agent.pendingInterrupts.map(({ id }) => id)
+  // as a page that was opened again
+  agent.pendingInterrupts = []
+  agent.addMessage({ id: 'u2', role: 'user', content: 'hello' })
+  await agent.runAgent()
+  const before = agent.messages.map(({ id, role }) => [id, role])
+  await agent.connectAgent()
+  expect(agent.messages.map(({ id, role }) => [id, role])).toEqual(before)
+  expect([before.map(([, role]) => role), agent.pendingInterrupts.map(({ id }) => id)]).toEqual([
+    ['user', 'assistant', 'user', 'assistant'],
+    waiting,
+  ])
+})
+
+test('words that an agent sends with its answers are said, and get the response', async () => {
+  const rig = await startGateway(await choosingModel())
+  const agent = new ConnectingAgent({ url: `${rig.url}/api/ag-ui`, headers: { ...rig.headers }, threadId: 'chat' })
+  agent.addMessage({ id: 'u1', role: 'user', content: 'run: copy' })
+  await agent.runAgent()
+  agent.addMessage({ id: 'u2', role: 'user', content: 'hello' })
+  await agent.runAgent({ resume: agent.pendingInterrupts.map(({ id }) => ({ interruptId: id, status: 'cancelled' })) })
+  expect(agent.messages.at(-1)).toMatchObject({ role: 'assistant', content: 'All right.' })
+  const stored = await storedThread({ rig, written: [] }, 'chat')
+  expect(stored.filter(({ role }) => role === 'user').map(({ text }) => text)).toEqual(['run: copy', 'hello'])
+  expect(stored[1]?.calls).toMatchObject([{ isOpen: false, isDone: false }])
 })
 
 test('a page that resumes after a restart, while one of its questions was answered in Parley, is not left waiting for the other', async () => {

@@ -54,7 +54,7 @@ export interface AgUiRequest {
   readonly runId: string
   readonly parentRunId: string | null
   readonly resume: readonly ResumeEntry[]
-  /** The user's message, if the request ends with one; null when it continues a paused run. */
+  /** The user's message, if the request ends with one: a client that answers may have sent it before. */
   readonly said: SaidContent | null
   /** The client's thread, with the texts of its messages. */
   readonly thread: readonly { readonly id: string; readonly role: string; readonly text: string }[]
@@ -78,7 +78,7 @@ export function parseRunAgentInput(value: unknown): Result<AgUiRequest> {
   }
   const { threadId, runId, parentRunId, resume, messages, tools } = parsed.data
   const last = messages.at(-1)
-  const said = resume.length === 0 && last?.role === 'user' ? saidContent(toPlainJson(last.content)) : null
+  const said = last?.role === 'user' ? saidContent(toPlainJson(last.content)) : null
   const thread = messages.map(({ id: messageId, role, content }) => ({
     id: typeof messageId === 'string' ? messageId : '',
     role,
