@@ -24,6 +24,7 @@ export function MoreMenu({ approval, open, onOpenChange, ...acts }: MoreMenuProp
         face: <ChevronDown size={16} strokeWidth={2} aria-hidden className={open ? styles.turned : undefined} />,
       }}
       groups={moreAnswers(approval, i18n, acts)}
+      staysBelow
     />
   )
 }

@@ -23,10 +23,12 @@ interface MenuProps {
   readonly opener: { readonly label: string; readonly className: string | undefined; readonly face: ReactNode }
   /** groups of actions with separators */
   readonly groups: readonly (readonly MenuAction[])[]
+  /** never opens upwards: what stands above the opener has to be read while it is open, so it may cover the opener instead */
+  readonly staysBelow?: boolean
 }
 
 /** A button that opens a menu; arrows, letters, Home and End move inside, Esc returns to the opener. */
-export function Menu({ open, onOpenChange, opener, groups }: MenuProps) {
+export function Menu({ open, onOpenChange, opener, groups, staysBelow = false }: MenuProps) {
   const away = useRef(false)
   const [trigger, setTrigger] = useState<HTMLElement | null>(null)
   return (
@@ -43,7 +45,15 @@ export function Menu({ open, onOpenChange, opener, groups }: MenuProps) {
       </Base.Trigger>
       {/* inside the opener's region, so that it belongs to a landmark of the page */}
       <Base.Portal container={trigger?.closest<HTMLElement>('[data-region]') ?? undefined}>
-        <Base.Positioner className={styles.positioner} positionMethod="fixed" side="bottom" align="end" sideOffset={6} collisionPadding={8}>
+        <Base.Positioner
+          className={styles.positioner}
+          positionMethod="fixed"
+          side="bottom"
+          align="end"
+          sideOffset={6}
+          collisionPadding={8}
+          {...(staysBelow && { collisionAvoidance: { side: 'shift', fallbackAxisSide: 'none' } as const })}
+        >
           <Base.Popup className={styles.popup} finalFocus={() => !away.current}>
             {groups.map((actions, index) => (
               <div key={actions[0]?.id ?? index} className={styles.group}>

@@ -148,6 +148,21 @@ describe('editing a call', () => {
 })
 
 describe('the further answers', () => {
+  it('cover neither the question nor its arguments, even in a small window', async () => {
+    const { page, close } = await openQuestion()
+    for (const height of [800, 700, 560]) {
+      await page.setViewportSize({ width: 1000, height })
+      await card(page).getByRole('button', { name: 'Allow once' }).scrollIntoViewIfNeeded()
+      await page.keyboard.press('m')
+      const values = await card(page).locator('[data-arguments]').boundingBox()
+      const below = (values?.y ?? Number.NaN) + (values?.height ?? 0)
+      await expect.poll(async () => (await page.getByRole('menu').boundingBox())?.y).toBeGreaterThan(below)
+      await page.keyboard.press('Escape')
+      await page.getByRole('menu').waitFor({ state: 'detached' })
+    }
+    await close()
+  })
+
   it('are opened by M, chosen with the arrows, and return the focus on Esc', async () => {
     const { page, close } = await openQuestion()
     await page.keyboard.press('m')
