@@ -4,6 +4,7 @@ import type { NewId } from '../../shared/lib/ids'
 import { nodeFiles } from '../lib/files'
 import type { NoticeService } from '../lib/notices'
 import type { Platform } from '../platform/platform'
+import type { ToolServers } from '../servers/tool-servers'
 import type { PrivateStore } from '../storage/database/private-store'
 import type { ApiKey } from '../storage/settings/api-key'
 import type { SettingsFile } from '../storage/settings/settings-file'
@@ -23,6 +24,7 @@ export interface DiagnosticsModuleOptions {
   readonly settings: Pick<SettingsFile, 'current'>
   readonly notices: Pick<NoticeService, 'list'>
   readonly saved: SavedRecordings
+  readonly toolServers: Pick<ToolServers, 'list'>
   secrets(): readonly string[]
   hotkey(): HotkeyState
 }
@@ -36,7 +38,7 @@ export function createDiagnosticsModule(options: DiagnosticsModuleOptions): Retu
     exports: { desktop: platform.desktop, files: nodeFiles },
     recordings: options.saved,
     installation() {
-      const running = { hotkey: options.hotkey(), key: apiKey.state(), storeOnDisk: store.onDisk }
+      const running = { hotkey: options.hotkey(), key: apiKey.state(), storeOnDisk: store.onDisk, servers: options.toolServers.list() }
       return thisInstallation(platform, { version, environment, secrets, running })
     },
     settings: options.settings.current,

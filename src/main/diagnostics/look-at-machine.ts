@@ -1,10 +1,12 @@
 import type { Finding, LogEntry, PageSound } from '../../shared/diagnostics/diagnosis'
 import type { HotkeyState } from '../../shared/hotkeys/hotkey-state'
 import type { KeyState } from '../../shared/ipc/key-state'
+import type { ToolServerSummary } from '../../shared/ipc/tool-server-calls'
 import { changeValues, messageOf } from '../../shared/messages/message'
 import { type Private, privateText } from '../lib/log/log-line'
 import { listFixtures } from '../replay/simulator/list-fixtures'
 import { lookAtKey, lookAtSound, lookAtTalkKey } from './look-at-desktop'
+import { lookAtServers } from './look-at-servers'
 import { lookAtFolder, lookAtSettings, lookAtStore } from './look-at-store'
 
 /** The installation to diagnose. Facts that only a running app knows are null without one. */
@@ -22,7 +24,12 @@ export interface Installation extends Private {
   readonly fixturesFolder: string
   /** Loads a compiled package; rejects if it does not load. */
   load(name: string): Promise<unknown>
-  readonly running: { readonly hotkey: HotkeyState; readonly key: KeyState; readonly storeOnDisk: boolean } | null
+  readonly running: {
+    readonly hotkey: HotkeyState
+    readonly key: KeyState
+    readonly storeOnDisk: boolean
+    readonly servers: readonly ToolServerSummary[]
+  } | null
 }
 
 /** The packages that everything needs, and the one that only the talk key needs. */
@@ -43,6 +50,7 @@ export async function lookAtMachine(here: Installation, log: readonly LogEntry[]
     Promise.resolve(lookAtKey(running?.key ?? null, environment)),
     lookAtTalkKey(running?.hotkey ?? null, operatingSystem, environment, () => here.load(keyPackage)),
     lookAtSound(sound, operatingSystem, environment),
+    lookAtServers(running?.servers ?? null, folder, environment),
     Promise.resolve(lookAtLog(log)),
   ])
   return findings.map((finding) => ({ ...finding, words: changeValues(finding.words, (value) => privateText(value, here)) }))

@@ -2,7 +2,19 @@ import { z } from '../lib/zod'
 import { messageSchema } from '../messages/message'
 
 /** The checks of this computer, in the order in which they are shown. */
-export const checkNames = ['runtime', 'packages', 'folder', 'store', 'settings', 'recordings', 'key', 'talk-key', 'sound', 'log'] as const
+export const checkNames = [
+  'runtime',
+  'packages',
+  'folder',
+  'store',
+  'settings',
+  'recordings',
+  'key',
+  'talk-key',
+  'sound',
+  'servers',
+  'log',
+] as const
 export type CheckName = (typeof checkNames)[number]
 
 /** The finding of one check. If something is wrong, `words` say what to do. */

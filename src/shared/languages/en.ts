@@ -1380,6 +1380,7 @@ export const words = {
     'diagnostics.check.key': 'API key',
     'diagnostics.check.talk-key': 'Talk key',
     'diagnostics.check.sound': 'Sound',
+    'diagnostics.check.servers': 'Servers',
     'diagnostics.check.log': 'Log',
     'diagnostics.bundle': 'Report file',
     'diagnostics.bundleLine': 'One text file. No keys, no folder names, and nothing you said unless you add a recording.',

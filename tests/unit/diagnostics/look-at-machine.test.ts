@@ -7,6 +7,7 @@ import { type Installation, lookAtMachine } from '../../../src/main/diagnostics/
 import { readLog } from '../../../src/main/diagnostics/read-log'
 import { openStore } from '../../../src/main/storage/database/open-store'
 import { checkNames, type Finding } from '../../../src/shared/diagnostics/diagnosis'
+import { noHotkeys } from '../../../src/shared/hotkeys/hotkey-state'
 import { createTranslator } from '../../../src/shared/i18n/translator'
 import { displayText, modelText } from '../../../src/shared/messages/message'
 import { createFakeClock } from '../../support/fake-clock'
@@ -100,11 +101,45 @@ describe('the checks of the computer', () => {
     expect(finding === undefined ? '' : modelText(finding.words)).toMatch(words)
   })
 
+  it('name the MCP servers of a Parley that runs, and of one that does not without changing its file', async () => {
+    const server = {
+      kind: 'command',
+      name: 'notes',
+      on: true,
+      trusted: false,
+      command: 'no-such-command',
+      args: [],
+      variables: [],
+      folder: '',
+    } as const
+    const web = { kind: 'address', name: 'web', on: false, trusted: false, address: 'https://example.com/mcp' } as const
+    const folder = tempFolder()
+    const opened = openStore(folder, { clock: createFakeClock(0), unreadable: () => undefined })
+    if (!opened.ok) throw new Error(opened.error.message)
+    try {
+      for (const one of [server, web]) opened.value.store.toolServers.save(one, 0, false)
+      const before = statSync(join(folder, 'parley.db-wal')).mtimeMs
+      const finding = await found({ userDataFolder: folder }, 'servers')
+      expect(finding?.state).toBe('attention')
+      expect(finding === undefined ? '' : modelText(finding.words)).toBe(
+        'MCP servers: notes can’t start, because the command no-such-command was not found; web is off',
+      )
+      expect(statSync(join(folder, 'parley.db-wal')).mtimeMs).toBe(before)
+    } finally {
+      opened.value.store.close()
+    }
+    const facts = { hotkey: noHotkeys, key: { source: 'none', storage: 'memory' }, storeOnDisk: true } as const
+    const servers = [{ server, state: { phase: 'ready' }, tools: [], output: '' }] as const
+    const running = await found({ running: { ...facts, servers: servers.map((one) => ({ ...one, tools: [] })) } }, 'servers')
+    expect(running === undefined ? '' : modelText(running.words)).toBe('MCP servers: notes runs, tools: 0')
+  })
+
   it('include what only the running app knows', async () => {
     const running: Installation['running'] = {
       hotkey: { mode: 'hold', global: true, keys: ['Right Ctrl'], reason: null, bindings: [] },
       key: { source: 'settings', storage: 'memory' },
       storeOnDisk: false,
+      servers: [],
     }
     const sound = { microphones: 0, loudspeakers: 2, microphonePermission: 'denied', engine: 'Chromium' } as const
     const findings = await lookAtMachine(here({ running }), [], sound)
