@@ -3,6 +3,7 @@ import { dataBench } from './data/data-bench'
 import { writeInElectron } from './electron/electron-bench'
 import { gatewayBench } from './gateway/gateway-bench'
 import { inspectorBench } from './inspector/inspector-bench'
+import { mcpBench } from './mcp/mcp-bench'
 import { memoryBench } from './memory/memory-bench'
 import { measureInThisProcess } from './protocol/measure'
 import { protocolBench } from './protocol/protocol-bench'
@@ -26,6 +27,7 @@ const benches: ReadonlyMap<string, { readonly about: string; readonly run: () =>
     'memory',
     { about: 'turns over the gateway: the heap after 100 of them and later, 1,000 in a thread each and 1,500 in one', run: memoryBench },
   ],
+  ['mcp', { about: 'an MCP server of 40 tools: start to list, the overhead of a call, declarations', run: mcpBench }],
   ['protocol', { about: 'the converter against its floor and other implementations, Live frames, folding', run: protocolBench }],
   ['start', { about: 'start to a usable window against an empty one in Electron; idle; size of the page', run: startBench }],
   ['thread', { about: 'a thread of ten thousand messages in Electron: opening it, scrolling it', run: threadBench }],

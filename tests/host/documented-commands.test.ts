@@ -92,6 +92,7 @@ const trials: Readonly<Record<string, Trial>> = {
   'npm run bench -- data': benches,
   'npm run bench -- gateway': benches,
   'npm run bench -- inspector': benches,
+  'npm run bench -- mcp': benches,
   'npm run bench -- memory': benches,
   'npm run bench -- protocol': benches,
   'npm run bench -- start': benches,

@@ -1,0 +1,203 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { systemClock } from '../../src/main/lib/system-clock'
+import { memorySecretStore } from '../../src/main/platform/secrets/secret-store'
+import { createToolServers, type ToolServers } from '../../src/main/servers/tool-servers'
+import { openStore } from '../../src/main/storage/database/open-store'
+import type { Store } from '../../src/main/storage/database/store'
+import { createToolGate, type ToolGate } from '../../src/main/tool-calls/tool-pipeline'
+import { countingIds } from '../../src/shared/lib/ids'
+import type { JsonValue } from '../../src/shared/lib/json'
+import { isJsonObject } from '../../src/shared/lib/json-value'
+import type { ToolServer } from '../../src/shared/servers/tool-server'
+import { declareFunctions } from '../../src/shared/tools/declare-functions'
+import { type Machine, thisMachine } from '../lib/machine'
+import { sized } from '../lib/sized'
+import { markdownTable } from '../lib/table'
+import { writeResult } from '../lib/write-result'
+
+/** Times in ms. */
+interface Times {
+  readonly p50: number
+  readonly p95: number
+}
+
+/** All that this bench measures, as it stands in `bench-results/mcp.json`. */
+export interface McpResult {
+  readonly date: string
+  readonly machine: Machine
+  readonly calls: number
+  /** from the user's wish until the list of 40 tools is there: the process, the client library for the first one, the list */
+  readonly ready: Times
+  /** a call through rule, record on the disk, connection and result, without what the server takes */
+  readonly wholeCall: Times
+  /** the same without rule and records */
+  readonly connection: Times
+  /** making the declarations of 40 tools, the first time and again */
+  readonly declare: { readonly first: number; readonly again: number }
+}
+
+const STARTS = sized(20, 2)
+const CALLS = sized(500, 5)
+const TOOLS = 40
+
+/** A server of 40 tools, each of which says how long it took it to read the call and to answer, in ns. */
+const script = `
+const schema = { type: 'object', properties: { text: { type: 'string' }, count: { type: 'integer', minimum: 1 } }, required: ['text'] }
+const tools = Array.from({ length: ${TOOLS} }, (_, index) => ({ name: 'tool_' + index, description: 'Does one thing. '.repeat(20), inputSchema: schema }))
+require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+  const began = process.hrtime.bigint()
+  const { id, method, params } = JSON.parse(line)
+  if (id === undefined) return
+  const send = (result) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result }) + '\\n')
+  if (method === 'initialize') send({ protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'bench', version: '1' } })
+  else if (method === 'tools/list') send({ tools })
+  else send({ content: [], structuredContent: { ns: Number(process.hrtime.bigint() - began) } })
+}).on('close', () => process.exit())`
+
+/** A store, the servers over it, and the path of calls to them. */
+interface Stage {
+  readonly servers: ToolServers
+  readonly gate: ToolGate
+  /** Adds the server and resolves with the ms until its tools are there. */
+  start(name: string): Promise<number>
+}
+
+function stageOver(store: Store): Stage {
+  let changed: () => void = () => {}
+  const servers = createToolServers({
+    ...{ table: store.toolServers, secrets: memorySecretStore(), clock: systemClock, version: '0.0.0', environment: process.env },
+    questions: { ask: () => Promise.resolve({ kind: 'cancel' }), callEnded: () => {} },
+    mayStart: () => true,
+    onTools: () => changed(),
+    onChange: () => {},
+    report: () => {},
+  })
+  const gate = createToolGate({
+    ...{ store, tools: [], addedTools: servers.tools, clock: systemClock, newId: countingIds() },
+    onApproval: () => {},
+    onRules: () => {},
+    onEnd: () => {},
+    report: () => () => {},
+  })
+  return {
+    servers,
+    gate,
+    async start(name) {
+      const server: ToolServer = {
+        ...{ kind: 'command', name, on: true, trusted: true, command: process.execPath, args: ['-e', script], variables: [], folder: '' },
+      }
+      const began = performance.now()
+      const listed = new Promise<void>((resolve) => {
+        changed = () => {
+          if (servers.tools().some((tool) => tool.name === `${name}__tool_0`)) resolve()
+        }
+      })
+      await servers.save(server, {})
+      await listed
+      return performance.now() - began
+    },
+  }
+}
+
+/** Starts servers, calls one, declares its tools; prints the table and writes the result. */
+export async function mcpBench(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'))
+  const opened = openStore(folder, { clock: systemClock, unreadable: () => {} })
+  if (!opened.ok) throw new Error(opened.error.message)
+  const stage = stageOver(opened.value.store)
+  try {
+    const starts: number[] = []
+    for (let start = 0; start < STARTS; start += 1) {
+      starts.push(await stage.start('bench'))
+      if (start < STARTS - 1) await stage.servers.remove('bench')
+    }
+    const declare = declaring(stage.gate)
+    const result: McpResult = {
+      ...{ date: new Date().toISOString().slice(0, 10), machine: thisMachine(), calls: CALLS },
+      ...{ ready: timesOf(starts), wholeCall: await wholeCalls(stage.gate), connection: await connectionCalls(stage.servers), declare },
+    }
+    process.stdout.write(`\n${tableOf(result)}\n\n`)
+    await writeResult('mcp', result)
+  } finally {
+    await stage.servers.close()
+    opened.value.store.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Calls by a rule, as the model's calls run. */
+async function wholeCalls({ policy, judge, runner }: ToolGate): Promise<Times> {
+  const scope = { kind: 'always' } as const
+  policy.save({ ruleId: null, name: { en: 'allow' }, tool: 'bench__tool_1', matchers: [], scope, effect: 'allow' })
+  const times: number[] = []
+  for (let call = 0; call < CALLS; call += 1) {
+    const one = {
+      conversationId: `conversation-${call}`,
+      toolCallId: `call-${call}`,
+      toolName: 'bench__tool_1',
+      input: { text: `call ${call}` },
+    }
+    const began = performance.now()
+    judge.judge({ ...one, turnId: `turn-${call}` })
+    const outcome = await runner.run(one)
+    const took = performance.now() - began
+    if (outcome.kind === 'error') throw new Error('the call failed')
+    times.push(took - serverTime(outcome.output.structured))
+  }
+  return timesOf(times)
+}
+
+async function connectionCalls(servers: ToolServers): Promise<Times> {
+  const tool = servers.tools().find(({ name }) => name === 'bench__tool_2')
+  const times: number[] = []
+  const { signal } = new AbortController()
+  for (let call = 0; call < CALLS; call += 1) {
+    const began = performance.now()
+    const prepared = tool?.prepare({ text: `call ${call}` })
+    if (prepared?.ok !== true) throw new Error('the call is not valid')
+    const output = await prepared.value.run({ toolCallId: `connection-${call}`, conversationId: 'conversation', signal })
+    times.push(performance.now() - began - serverTime(output.structured))
+  }
+  return timesOf(times)
+}
+
+/** ms that the server says it took. */
+function serverTime(structured: JsonValue | undefined): number {
+  if (!isJsonObject(structured) || typeof structured.ns !== 'number') throw new Error('the server does not say how long it took')
+  return structured.ns / 1e6
+}
+
+function declaring({ runner }: ToolGate): McpResult['declare'] {
+  const declared = (): number => {
+    const began = performance.now()
+    const functions = runner
+      .declarations('json-schema')
+      .flatMap((one) =>
+        'parametersJsonSchema' in one ? [{ name: one.name, description: one.description, parameters: one.parametersJsonSchema }] : [],
+      )
+    if (declareFunctions(functions).declared.length !== TOOLS) throw new Error('a tool is not declared')
+    return performance.now() - began
+  }
+  return { first: declared(), again: declared() }
+}
+
+function timesOf(values: readonly number[]): Times {
+  const sorted = values.toSorted((one, other) => one - other)
+  const at = (part: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
+  return { p50: at(0.5), p95: at(0.95) }
+}
+
+function tableOf({ ready, wholeCall, connection, declare }: McpResult): string {
+  const row = (name: string, { p50, p95 }: Times): readonly string[] => [name, p50.toFixed(2), p95.toFixed(2)]
+  return markdownTable(
+    ['ms', 'p50', 'p95'],
+    [
+      row(`a server of ${TOOLS} tools: added to listed`, ready),
+      row('a call beside the server’s own time: rule, records, connection, result', wholeCall),
+      row('the same without rule and records', connection),
+      [`${TOOLS} tools declared: the first time, and again`, declare.first.toFixed(2), declare.again.toFixed(2)],
+    ],
+  )
+}
