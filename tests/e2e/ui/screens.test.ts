@@ -3,6 +3,7 @@ import { listFixtures } from '../../../src/main/replay/simulator/list-fixtures'
 import { firstWeather } from '../../../src/main/replay/simulator/recording-order'
 import { summarizeFixture } from '../../../src/main/replay/simulator/summarize-fixture'
 import type { SettingsSection } from '../../../src/renderer/state/app-state'
+import type { ServerQuestion } from '../../../src/shared/servers/server-question'
 import { decidedCalls, rulesWithMade, showMadeRule } from '../../support/call-line-world'
 import { describeScreens, type Language, type Screen } from '../../support/describe-screens'
 import { worldRules, worldTools, worldTrail } from '../../support/scripted-tools'
@@ -195,6 +196,26 @@ const screens: Readonly<Record<string, Screen>> = {
       await page.getByText(/Compare|比較/).click()
     },
   },
+  'settings-servers-pasted': {
+    world: (language) => makeWorld({ language, kept: { answers: { 'toolServers.list': { servers: [] } } } }),
+    reach: async (page) => {
+      await openSettings(page, 'servers')
+      await page.getByRole('textbox', { name: /as JSON|設定のJSON/ }).fill(pastedServers)
+    },
+  },
+  'server-question': {
+    world: (language) =>
+      makeWorld({
+        language,
+        messages: paymentMessages(language),
+        kept: { answers: { 'serverQuestions.list': { questions: [serverQuestion] } } },
+      }),
+    reach: async (page) => {
+      const card = page.locator('[data-server-question]:not(:has([aria-disabled="true"]))')
+      await card.waitFor()
+      await card.locator('button[type="submit"]').click()
+    },
+  },
   'settings-programs': {
     world: (language) => makeWorld({ language, settings: { gateway: true }, kept: { gateway: twoPrograms } }),
     reach: async (page) => {
@@ -210,6 +231,37 @@ const screens: Readonly<Record<string, Screen>> = {
       await page.getByRole('button', { name: /Create token|トークンを作る/ }).click()
       await page.getByRole('textbox', { name: /^Token for|トークン/ }).waitFor()
     },
+  },
+}
+
+const pastedServers = JSON.stringify({
+  mcpServers: {
+    files: { command: 'npx', args: ['-y', 'files-server', '/home/ann/A folder with a long name'], env: { FILES_KEY: `$\{input:key}` } },
+    keyed: { url: 'https://tickets.example.com/mcp', headers: { Authorization: 'x' } },
+  },
+})
+
+const asked = { description: 'As on your card.', required: true } as const
+/** A form of a server with a field of each kind, one of which is not filled in. */
+const serverQuestion: ServerQuestion = {
+  ...{ questionId: 'question-1', server: 'library', conversationId: 'conversation-1', toolCallId: 'call-1' },
+  ...{ askedAt: worldNow, expiresAt: worldNow + 100_000 },
+  request: {
+    kind: 'form',
+    message: 'Which book do you want to reserve?\nIt is yours for a week.',
+    fields: [
+      { ...asked, name: 'name', title: 'Full name', kind: 'text', format: 'plain', shortest: 1, longest: 100, value: '' },
+      { ...asked, name: 'copies', title: 'Copies', kind: 'number', integer: true, least: 1, most: 3, value: 1 },
+      { ...asked, name: 'branch', title: 'Branch', kind: 'choice', options: [{ value: 'a', title: 'North' }], value: 'a' },
+      {
+        ...{ ...asked, name: 'format', title: 'Format', kind: 'choices', least: 1, most: 2, value: ['paper'] },
+        options: [
+          { value: 'paper', title: 'Paper' },
+          { value: 'sound', title: 'Audio book' },
+        ],
+      },
+      { ...asked, name: 'remind', title: 'Remind me', required: false, kind: 'boolean', value: true },
+    ],
   },
 }
 
