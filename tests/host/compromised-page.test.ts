@@ -81,6 +81,27 @@ describe('a compromised page', () => {
     expect(server.received()).toEqual([])
   })
 
+  it('erases everything, with the audit trail and the backups, only if the user agrees in a dialog of main’s own', async () => {
+    let agrees = false
+    const asked: string[] = []
+    const desktop = paperDesktop({
+      confirm({ message, detail }) {
+        asked.push(`${message} ${detail}`)
+        return Promise.resolve(agrees)
+      },
+    })
+    const app = await startInProcess({ fixtures: [], desktop })
+    onTestFinished(() => app.remove())
+    await app.call('conversation.create', null)
+    await app.call('backup.make', null)
+    await expect(app.call('storage.wipe', null)).rejects.toThrow('not-confirmed')
+    expect(asked).toEqual([expect.stringMatching(/^Erase everything\? .*audit trail/)])
+    expect(await app.call('storage.facts', null)).toMatchObject({ conversations: 1, backups: [expect.anything()] })
+    agrees = true
+    await app.call('storage.wipe', null)
+    expect(await app.call('storage.facts', null)).toMatchObject({ conversations: 0, backups: [] })
+  })
+
   it('gets no rule for the tools of a server by switching it off while the rule is made', async () => {
     let agrees = true
     const desktop = paperDesktop({ confirm: () => Promise.resolve(agrees) })

@@ -83,6 +83,11 @@ function createConfirmations(options: ConfirmedCallsOptions) {
     await ask({ message: i18n().t('dialog.server', { host }), detail, accept: i18n().t('dialog.serverUse'), cancel: cancel() })
   }
 
+  async function askWipe(): Promise<void> {
+    const message = i18n().t(settings().serverAddress === '' ? 'storage.wipeQuestion' : 'storage.wipeQuestionServer')
+    await ask({ message, detail: i18n().t('storage.wipeLine'), accept: i18n().t('storage.wipeYes'), cancel: cancel() })
+  }
+
   async function askRule(rule: ShownRule): Promise<void> {
     if (isBroad(rule, everyTool())) await askAllowing(rule)
   }
@@ -136,12 +141,12 @@ function createConfirmations(options: ConfirmedCallsOptions) {
     await ask({ message, detail: changed.description.slice(0, 1500), accept: i18n().t('dialog.serverToolUse'), cancel: cancel() })
   }
 
-  return { askToolServer, askChangedTool, askAddress, askTokens, askServer, askClient, askRule, askUncovered, askRemembered }
+  return { askToolServer, askChangedTool, askAddress, askTokens, askServer, askClient, askWipe, askRule, askUncovered, askRemembered }
 }
 
 /**
- * Calls after which data leaves this computer for somewhere new, or tools run without approval: main confirms them in a dialog of its
- * own first, because a compromised page could make them by itself. One dialog at a time: while one is open, others are refused.
+ * Calls after which data leaves this computer for somewhere new, tools run without approval, or the audit trail and the backups are gone:
+ * main confirms them in a dialog of its own first, because a compromised page could make them by itself. One dialog at a time: while one is open, others are refused.
  */
 export function confirmedCalls(handlers: Handlers, options: ConfirmedCallsOptions): Handlers {
   const { desktop, settings } = options
@@ -166,6 +171,10 @@ export function confirmedCalls(handlers: Handlers, options: ConfirmedCallsOption
     async 'server.connect'(wanted) {
       await confirm.askServer(wanted.address)
       return handlers['server.connect'](wanted)
+    },
+    async 'storage.wipe'(wanted) {
+      await confirm.askWipe()
+      return handlers['storage.wipe'](wanted)
     },
     async 'toolServers.save'(wanted) {
       await confirm.askToolServer(wanted)
