@@ -7,12 +7,17 @@ import { RecentMap } from '../../shared/lib/recent-map'
 import { z } from '../../shared/lib/zod'
 import { type SaidContent, saidContent } from '../../shared/protocol/dialects/said-content'
 import { DONE, EVENT_STREAM_HEADERS, lastEventId, sseEvent } from '../../shared/protocol/dialects/sse'
-import { answersOfContinuation, parseTanstackContinuation } from '../../shared/protocol/dialects/tanstack-continuation'
+import {
+  answersOfContinuation,
+  parseTanstackContinuation,
+  type TanstackContinuation,
+} from '../../shared/protocol/dialects/tanstack-continuation'
 import { checkedFiles } from './checked-file'
 import { clientToolLookup } from './client-bridge'
 import type { ClientThread } from './client-thread'
 import { openEventStream } from './event-stream'
 import type { GatewayContext } from './gateway-context'
+import { isFinal } from './known-message'
 import { saidBefore } from './place-in-thread'
 import { checked, type GatewayRequest, HttpProblem, type Route, sendJson, sentHead } from './routes'
 import { askAgain, failureMessage, goBack, problemText, sendUserText } from './send-user-text'
@@ -230,6 +235,18 @@ export interface TanstackRoutes {
   readonly answerContract: AnswerContract
 }
 
+/** Whether every call that is answered here has ended: an answer came too late, or twice, and the stream says what happened. */
+function isOver({ registry }: GatewayContext, conversationId: string, { approvals, toolResults }: TanstackContinuation): boolean {
+  const parts = registry
+    .get(conversationId)
+    .messages()
+    .flatMap((message) => message.parts)
+  const ended = new Set(
+    parts.flatMap((part) => (part.type === 'dynamic-tool' && isFinal(part.state) ? [part.toolCallId, part.approval?.id ?? ''] : [])),
+  )
+  return [...approvals.map(({ approvalId }) => approvalId), ...toolResults.map(({ toolCallId }) => toolCallId)].every((id) => ended.has(id))
+}
+
 /** The seed's TanStack contract: one stream per run; answers arrive by another request. A run belongs to a conversation, and ends. */
 export function createTanstackRoutes(parts: GatewayContext): TanstackRoutes {
   const runs = createRuns(parts)
@@ -287,7 +304,8 @@ function tanstackRoutes(parts: GatewayContext, runs: Runs): readonly Route[] {
           read.answers.map((answer) => ({ answer })),
         )
         const words = [...read.problems, ...problems]
-        if (taken === 0) throw new HttpProblem(409, 'nothing-counts', words[0] ?? 'Nothing in this request is waited for.')
+        const isLate = isContract && isOver(parts, thread.conversationId, parsed.value)
+        if (taken === 0 && !isLate) throw new HttpProblem(409, 'nothing-counts', words[0] ?? 'Nothing in this request is waited for.')
         sendJson(
           response,
           200,

@@ -68,7 +68,7 @@ test('the first chunk names the run, every chunk has its id, and the run goes on
   expect(history.messages.map(({ role }: { readonly role: string }) => role)).toEqual(['user', 'assistant', 'user', 'assistant'])
 })
 
-test('an approval is named by its call, its hint stands in the chunk, and a denial goes on in the same stream', async () => {
+test('an approval is named by its call, its hint stands in the chunk, a denial goes on in the same stream, and a later yes changes nothing', async () => {
   const rig = await startGateway({
     fixtures: [
       textRecording([words, chunk(modelCall('where', 'get_location', {})), finish(), answer('where'), says('Then not.'), finish()]),
@@ -91,6 +91,9 @@ test('an approval is named by its call, its hint stands in the chunk, and a deni
   expect(await page.goOn({ approvals: { [String(asked.toolCallId)]: false } })).toEqual({ status: 200, body: { status: 'ok' } })
   await talk
   expect(textOf(page)).toBe('Then not.')
+  const late = await page.goOn({ approvals: { [String(asked.toolCallId)]: true } })
+  expect(late).toMatchObject({ status: 200, body: { status: 'ok', problems: [expect.stringContaining('Nothing waits')] } })
+  expect((await page.goOn({ approvals: { 'call of nobody': true } })).status).toBe(409)
   const result = page.chunks.find(({ type }) => type === 'tool_result')
   expect(result).toMatchObject({ role: 'tool', toolCallId: asked.toolCallId })
   expect(JSON.parse(String(result?.content))).toMatchObject({ type: 'tool_result', version: 1, success: false })

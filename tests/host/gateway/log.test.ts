@@ -52,5 +52,8 @@ test('every log line of a request names its run and its invocation, in each dial
   const live = await openLive(rig, { sessionId: 'talk-1' })
   live.send({ type: 'text', text })
   await live.until(() => live.ended() === 1)
+  const spoken = lines.filter(({ facts }) => facts.path === '/live')
+  expect(spoken.length).toBeGreaterThan(0)
+  expect(spoken.every(({ facts }) => facts.runId === 'talk-1' && facts.clientId === rig.clientId)).toBe(true)
   expect(JSON.stringify(lines)).not.toMatch(/4711|parley-[\w-]{20}/)
 })
