@@ -51,6 +51,7 @@ it('a search opens with Ctrl K, and Enter jumps to the message, focuses it and m
   // Ctrl F only searches this conversation, and only its messages
   await on.keyboard.press('Control+KeyF')
   await on.getByRole('combobox', { name: 'Find in this conversation' }).waitFor()
+  await on.locator('[role="combobox"]:focus').waitFor()
   await on.keyboard.insertText('osaka')
   await on.locator('[role="option"] mark').first().waitFor()
   const rows = await on.locator('[role="option"]').evaluateAll((all) => all.map((row) => row.getAttribute('data-entry')))

@@ -234,6 +234,7 @@ describe.each(['en', 'ja'] as const)('the talk overlay in %s', (language) => {
     const view = { draft: '', look: lookOf(language, 'light') }
     const { page, complaints, close } = await openSmallWindow(stage, 'quick', 620, view)
     const field = page.getByRole('textbox')
+    await page.locator('textarea:focus, input:focus').waitFor()
     await page.keyboard.type(language === 'ja' ? '明日、大阪は雨が降りますか？' : 'Will it rain in Osaka tomorrow?')
     for (const theme of ['light', 'dark'] as const) {
       await emit(page, 'quick.view', { ...view, look: lookOf(language, theme) })

@@ -160,6 +160,7 @@ describe('an end of the session is explained, with the button that helps', () =>
     await dock(page).getByRole('button', { name: 'Choose a model' }).click()
     await page.locator('[data-model-field]:focus').selectOption({ label: 'Other…' })
     await page.getByRole('textbox', { name: 'Google’s name for the model' }).waitFor()
+    await page.locator('input:focus').waitFor()
     await page.keyboard.type('gemini-9-live')
     await page.keyboard.press('Enter')
     await expect.poll(() => callsOf(page, 'settings.update')).toEqual([{ model: 'gemini-9-live' }])
