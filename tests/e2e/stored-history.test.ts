@@ -82,6 +82,15 @@ async function exportAll(): Promise<string> {
   return path
 }
 
+/** The user agrees to erasing everything, in the dialog of main's own that the desktop app has. */
+async function agreeToErase(): Promise<void> {
+  await app.electron?.evaluate(({ dialog }) => {
+    Reflect.set(dialog, 'showMessageBox', (options: { readonly buttons: readonly string[] }) =>
+      Promise.resolve({ response: options.buttons.indexOf('Erase for good'), checkboxChecked: false }),
+    )
+  })
+}
+
 it('speech and text are found in Japanese after a restart, continue by voice, fork, are exported, wiped and imported; private ones never', async () => {
   const fixture = await bundledFixture('weather')
   const spoken = recordedTurns(fixture).map(({ modelText }) => modelText)
@@ -142,6 +151,7 @@ it('speech and text are found in Japanese after a restart, continue by voice, fo
   await page.locator('[data-backup]').waitFor()
   expect(filesHolding(userDataFolder, '配送センター')).not.toEqual([])
   expect(filesHolding(userDataFolder, 'secret-canary-words')).toEqual([])
+  await agreeToErase()
   await page.getByRole('button', { name: 'Erase everything…' }).click()
   await page.getByRole('button', { name: 'Erase for good' }).click()
   await page.getByRole('status').getByText('Everything is erased').waitFor({ timeout: 60_000 })
