@@ -281,7 +281,6 @@ export function installScriptedMain(world: ScriptedWorld): void {
       renumber()
       return { rules }
     },
-    'serverQuestions.list': () => ({ questions: [] }),
     'approval.preview': ({ input }: Json) => {
       const amount = Number((input as Json).amount)
       const money = `¥${amount.toLocaleString('en')}`
