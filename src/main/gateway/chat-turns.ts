@@ -175,6 +175,35 @@ interface Continuation {
   bring(one: Chat, messageId: string): ReadResponse
 }
 
+/** What the client lacks of the stored message before the response that goes on with it. */
+function tailOf(parts: GatewayContext, one: Chat, { known, stored }: Continued, response: RunningResponse | null): StoredTail {
+  if (stored === undefined) return { settled: [], rest: [] }
+  const { client, thread } = one
+  const { answers } = parts
+  const { conversationId } = thread
+  const before = response === null ? stored : { ...stored, parts: stored.parts.slice(0, response.partsBefore) }
+  const asks = ({ state, toolName }: ToolPart): boolean => state === 'approval-requested' && answers.mayAnswer(client, toolName)
+  const { settled, rest } = storedTail(createShownResults(parts, client, conversationId).message(before), known, {
+    addressOf: (file) => clientFileAddress(parts.attachments, conversationId, file),
+    asks,
+    hides: (call) => call.state === 'approval-requested' && !asks(call) && thread.runs(call.toolName),
+  })
+  return { settled: settled.filter(({ toolCallId }) => response?.settled.has(toolCallId) !== true), rest }
+}
+
+/** What waits for the client now; the run of a call that was allowed just now may still have to begin. */
+function waiting(parts: GatewayContext, { thread }: Chat, { messageId, allowed }: Continued): readonly PendingCall[] {
+  const pending = parts.answers.pending(thread)
+  const isAsked = (id: string): boolean => pending.some(({ toolCallId, approvalId }) => toolCallId === id && approvalId !== null)
+  const shown = storedMessage(parts, thread.conversationId, messageId)?.parts ?? []
+  const isOver = (id: string): boolean =>
+    shown.some((part) => part.type === 'dynamic-tool' && part.toolCallId === id && isFinal(part.state))
+  const begun = allowed
+    .filter(({ toolCallId }) => !isAsked(toolCallId) && !isOver(toolCallId))
+    .map((call) => ({ ...call, approvalId: null }))
+  return [...pending.filter(({ toolCallId }) => begun.every((call) => call.toolCallId !== toolCallId)), ...begun]
+}
+
 function createContinuation(parts: GatewayContext): Continuation {
   const { answers } = parts
 
@@ -190,28 +219,13 @@ function createContinuation(parts: GatewayContext): Continuation {
     return { messageId: message.id, known, stored: storedMessage(parts, thread.conversationId, message.id), given, allowed }
   }
 
-  /** What the client lacks of the stored message before the response that goes on with it. */
-  function tailOf(one: Chat, { known, stored }: Continued, response: RunningResponse | null): StoredTail {
-    if (stored === undefined) return { settled: [], rest: [] }
-    const { client, thread } = one
-    const { conversationId } = thread
-    const before = response === null ? stored : { ...stored, parts: stored.parts.slice(0, response.partsBefore) }
-    const asks = ({ state, toolName }: ToolPart): boolean => state === 'approval-requested' && answers.mayAnswer(client, toolName)
-    const { settled, rest } = storedTail(createShownResults(parts, client, conversationId).message(before), known, {
-      addressOf: (file) => clientFileAddress(parts.attachments, conversationId, file),
-      asks,
-      hides: (call) => call.state === 'approval-requested' && !asks(call) && thread.runs(call.toolName),
-    })
-    return { settled: settled.filter(({ toolCallId }) => response?.settled.has(toolCallId) !== true), rest }
-  }
-
   /**
    * Calls that wait for the client although it believes to have answered them: a question whose answer did not count is asked again, and
    * a call of its own that was allowed is handed to it.
    */
   function reopened(one: Chat, going: Continued): readonly Chunk[] {
     const { client } = one
-    return waiting(one, going).flatMap(({ toolCallId, toolName, input, approvalId }): readonly Chunk[] => {
+    return waiting(parts, one, going).flatMap(({ toolCallId, toolName, input, approvalId }): readonly Chunk[] => {
       const call = going.known.calls.get(toolCallId)
       if (call === undefined || call.approved === 'open') return []
       if (approvalId === null)
@@ -224,19 +238,6 @@ function createContinuation(parts: GatewayContext): Continuation {
         { type: 'tool-approval-request', toolCallId, approvalId },
       ]
     })
-  }
-
-  /** What waits for the client now; the run of a call that was allowed just now may still have to begin. */
-  function waiting({ thread }: Chat, { messageId, allowed }: Continued): readonly PendingCall[] {
-    const pending = answers.pending(thread)
-    const isAsked = (id: string): boolean => pending.some(({ toolCallId, approvalId }) => toolCallId === id && approvalId !== null)
-    const shown = storedMessage(parts, thread.conversationId, messageId)?.parts ?? []
-    const isOver = (id: string): boolean =>
-      shown.some((part) => part.type === 'dynamic-tool' && part.toolCallId === id && isFinal(part.state))
-    const begun = allowed
-      .filter(({ toolCallId }) => !isAsked(toolCallId) && !isOver(toolCallId))
-      .map((call) => ({ ...call, approvalId: null }))
-    return [...pending.filter(({ toolCallId }) => begun.every((call) => call.toolCallId !== toolCallId)), ...begun]
   }
 
   function readerFor(one: Chat, going: Continued, tail: StoredTail, reader: ChatReader): ChatReader {
@@ -266,15 +267,40 @@ function createContinuation(parts: GatewayContext): Continuation {
     }
   }
 
+  /**
+   * Reads the response that settles what was answered. Its calls may end without one: the turn was over, and what follows is a message
+   * of its own. Then the client gets what is stored.
+   */
+  function readSettled(one: Chat, going: Continued, tail: StoredTail, from: number): ReadResponse {
+    const { conversationId } = one.thread
+    const stored = () => storedMessage(parts, conversationId, going.messageId)
+    const awaited: AwaitedResponse = { from, fits: isOfMessage(going.messageId), isOver: () => isEnded(stored(), going.given) }
+    return (reader) => {
+      const told = readerFor(one, going, tail, reader)
+      let began = false
+      return one.chat.read(awaited, {
+        onChunk(chunk) {
+          began = true
+          told.onChunk(chunk)
+        },
+        onDone(arrived) {
+          const now = { ...going, stored: stored() }
+          if (began) reader.onDone(arrived)
+          else readStored(one, now, tailOf(parts, one, now, null))(reader)
+        },
+      })
+    }
+  }
+
   return {
     answered(one, request) {
       const { chat, client, thread } = one
       const going = continued(one, request)
       const current = currentOf(one, going)
-      const awaited = { from: current?.number ?? chat.nextResponse(), fits: isOfMessage(going.messageId) }
-      const tail = tailOf(one, going, current)
+      const from = current?.number ?? chat.nextResponse()
+      const tail = tailOf(parts, one, going, current)
       const { calls, problems } = answers.take(client, thread, going.given)
-      if (current !== null || goesOn(parts, one, going, calls)) return (reader) => chat.read(awaited, readerFor(one, going, tail, reader))
+      if (current !== null || goesOn(parts, one, going, calls)) return readSettled(one, going, tail, from)
       if (calls.size === 0 && !isExplained(going, tail, reopened(one, going)))
         throw new HttpProblem(409, 'nothing-counts', problems[0] ?? 'Nothing in this request is waited for.')
       return readStored(one, going, tail)
@@ -283,7 +309,7 @@ function createContinuation(parts: GatewayContext): Continuation {
       const stored = storedMessage(parts, one.thread.conversationId, messageId)
       const going: Continued = { messageId, known: { calls: new Map(), steps: 0 }, stored, given: [], allowed: [] }
       const current = currentOf(one, going)
-      const tail = tailOf(one, going, current)
+      const tail = tailOf(parts, one, going, current)
       if (current === null) return readStored(one, going, tail)
       return (reader) => one.chat.read({ from: current.number, fits: isOfMessage(messageId) }, readerFor(one, going, tail, reader))
     },
@@ -294,6 +320,12 @@ function createContinuation(parts: GatewayContext): Continuation {
 function goesOn(parts: GatewayContext, { thread }: Chat, { given, allowed }: Continued, taken: ReadonlySet<string>): boolean {
   const waits = new Set([...allowed, ...thread.given()].map(({ toolCallId }) => toolCallId))
   return given.some(({ answer: { toolCallId } }) => !waits.has(toolCallId) && (taken.has(toolCallId) || isUnderWay(parts, toolCallId)))
+}
+
+/** Whether all of these calls have ended in the stored message. */
+function isEnded(stored: UIMessage | undefined, given: readonly ReceivedAnswer[]): boolean {
+  const ended = new Set(stored?.parts.flatMap((part) => (part.type === 'dynamic-tool' && isFinal(part.state) ? [part.toolCallId] : [])))
+  return given.every(({ answer }) => ended.has(answer.toolCallId))
 }
 
 function currentOf({ chat }: Chat, { messageId }: Continued): RunningResponse | null {
