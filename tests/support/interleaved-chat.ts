@@ -1,4 +1,5 @@
 import { isDataUIPart, safeValidateUIMessages, type UIMessage } from 'ai'
+import { z } from 'zod'
 import { canonicalJson } from '../../src/shared/lib/canonical-json'
 import { toPlainJson } from '../../src/shared/lib/plain-json'
 import { chatWith, documentedRule, settled } from './chat-hook'
@@ -6,6 +7,8 @@ import type { Choices } from './choices'
 import {
   decideInWindow,
   type InterleavedClient,
+  MOST_REQUESTS,
+  MOST_ROUNDS,
   outputFor,
   type StoredCall,
   type StoredMessage,
@@ -18,16 +21,18 @@ type Page = ReturnType<typeof chatWith>
 /** A program with `useChat` that does anything in any order. */
 export function interleavedChat(world: World, name: string): InterleavedClient {
   let requests = 0
+  const steps: string[] = []
   let fault: 'before' | 'after' | null = null
   let lastBody: string | null = null
   const send: typeof fetch = async (input, init) => {
-    requests += 1
+    if (init?.method === 'POST') requests += 1
     const now = fault
     fault = null
     if (now === 'before') throw new TypeError('fetch failed')
     if (init?.method === 'POST') lastBody = String(init.body)
     const response = await fetch(input, init)
-    if (now === null) return response
+    // what was sent whole counts as received, and only words and answers are sent again
+    if (now === null || init?.method !== 'POST') return response
     await response.body?.cancel()
     throw new TypeError('fetch failed')
   }
@@ -69,7 +74,9 @@ export function interleavedChat(world: World, name: string): InterleavedClient {
   }
 
   async function step(choices: Choices): Promise<void> {
-    switch (choices.below(12)) {
+    const what = choices.below(12)
+    steps.push(String(what))
+    switch (what) {
       case 0:
       case 1:
         return answerOne(page, choices.below(3), true)
@@ -81,7 +88,8 @@ export function interleavedChat(world: World, name: string): InterleavedClient {
         return changeInput()
       case 5:
         if (lastBody === null) return
-        await (await post(lastBody)).text()
+        // an edit that comes again is another one; and the connection may break here too
+        if (!isEdit(lastBody)) await post(lastBody).catch(() => undefined)
         return
       case 6:
       case 7: {
@@ -109,10 +117,22 @@ export function interleavedChat(world: World, name: string): InterleavedClient {
     }
   }
 
-  const post = (body: string): Promise<Response> =>
-    fetch(`${world.rig.url}/api/chat`, { method: 'POST', headers: { ...world.rig.headers, 'content-type': 'application/json' }, body })
+  async function post(body: string): Promise<void> {
+    const headers = { ...world.rig.headers, 'content-type': 'application/json' }
+    await (await fetch(`${world.rig.url}/api/chat`, { method: 'POST', headers, body })).text()
+  }
 
   const isOpen = ({ state }: { readonly state: string }): boolean => !state.startsWith('output-')
+
+  /** Resumes until there is nothing that Parley said after the last response ended. Returns what is different then. */
+  async function receiveAll(): Promise<readonly string[]> {
+    for (let round = 0; ; round += 1) {
+      await chat().resumeStream()
+      await rest()
+      const different = differences(chat().messages, await storedThread(world, name))
+      if (different.length === 0 || round === MOST_ROUNDS) return different
+    }
+  }
 
   /** As a user would who wants to come to an end. */
   async function finish(): Promise<void> {
@@ -120,16 +140,16 @@ export function interleavedChat(world: World, name: string): InterleavedClient {
     for (let round = 0; round < 8; round += 1) {
       await rest()
       chat().clearError()
-      while (parts().some(({ state }) => state === 'approval-requested')) await answerOne(page, 0, false)
+      for (const asked of parts().filter(({ state }) => state === 'approval-requested')) {
+        const before = JSON.stringify(chat().messages)
+        await answerOne(page, 0, false)
+        if (before === JSON.stringify(chat().messages)) console.log('NOCHANGE', name, steps.join(), JSON.stringify(asked), before)
+      }
       await hand(page, false)
       await rest()
       const isDone = chat().status === 'ready' && chat().messages.at(-1)?.role === 'assistant' && !parts().some(isOpen)
       const stored = await storedThread(world, name)
-      if (isDone && !stored.some(({ calls }) => calls.some((call) => call.isOpen))) {
-        // what Parley said after the last response ended
-        await chat().resumeStream()
-        return
-      }
+      if (isDone && !stored.some(({ calls }) => calls.some((call) => call.isOpen))) return
       // an output in an earlier message is only sent with more words
       await (isDone ? chat().sendMessage({ text: 'hello' }) : chat().sendMessage())
     }
@@ -143,54 +163,65 @@ export function interleavedChat(world: World, name: string): InterleavedClient {
         .then(() => undefined),
     step: (choices) => step(choices),
     finish,
-    requests: () => requests,
-    async problems(stored) {
+    steps: () => steps,
+    async problems() {
+      const different = await receiveAll()
       const { messages, status, error } = chat()
       const valid = await safeValidateUIMessages({ messages: structuredClone(messages) })
+      const open = parts().filter(isOpen)
       return [
+        ...different,
         ...(valid.success ? [] : [`not valid: ${valid.error.message.slice(-600)}`]),
         ...(status === 'ready' ? [] : [`${status}: ${error?.message ?? ''}`]),
-        ...differences(messages, stored),
+        ...(requests > MOST_REQUESTS ? [`${requests} requests`] : []),
+        ...open.map(({ toolCallId, state }) => `${toolCallId} is ${state}`),
       ]
     },
   }
 }
 
+/**
+ * What the messages of the client and of Parley don't share. A client that had new words meanwhile is not sent what Parley said before
+ * them: by itself, after a call of an earlier message had ended, or to another page of the client.
+ */
 function differences(messages: readonly UIMessage[], stored: readonly StoredMessage[]): readonly string[] {
-  const found: string[] = []
-  const users = (all: readonly { readonly role: string }[]): number => all.filter(({ role }) => role === 'user').length
-  if (users(messages) !== users(stored)) found.push(`client has ${users(messages)} messages of the user, server ${users(stored)}`)
-  // Parley may say more by itself, after a call of an earlier message ended
-  const answers = stored.filter(({ role }, index) => role === 'assistant' && stored[index - 1]?.role === 'user')
-  for (const { id } of answers) if (!messages.some((message) => message.id === id)) found.push(`client lacks ${id}`)
-  for (const message of messages) {
-    const theirs = stored.find(({ id }) => id === message.id)
-    if (message.role !== 'assistant') continue
-    if (theirs === undefined) {
-      found.push(`server lacks ${message.id}`)
-      continue
-    }
-    const text = message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
-    // Parley may have said more since the last response ended
-    if (!theirs.text.startsWith(text)) found.push(`text "${text}" of ${message.id}, server "${theirs.text}"`)
-    const outcomes = new Map(
-      message.parts
-        .filter(isDataUIPart)
-        .flatMap(({ type, data }) => (type === 'data-call-outcome' ? [[Object(data).toolCallId, Object(data)]] : [])),
-    )
-    const calls = message.parts.flatMap((part) => (part.type === 'dynamic-tool' ? [part] : []))
-    if (calls.length !== theirs.calls.length) found.push(`${calls.length} calls, server ${theirs.calls.length}`)
-    for (const call of calls) {
-      const own = theirs.calls.find(({ id }) => id === call.toolCallId)
-      const told = outcomes.get(call.toolCallId) ?? call
-      const isSame =
-        own === undefined || (own.isDone ? isOutput(told, own) : told.state === 'output-error' || told.state === 'output-denied')
-      if (!isSame) found.push(`${call.toolName} is ${call.state} (${told.state}), server ${JSON.stringify(own)}`)
-    }
-  }
-  return found
+  const own = messages.map(({ role, id, parts }) => ({ id: role === 'user' ? '' : id, role, text: textIn(parts), calls: callsIn(parts) }))
+  const lastWords = stored.findLastIndex(({ role }) => role === 'user')
+  const all = stored.map(({ id, role, text, calls }, index) => {
+    const known = own.find((message) => message.id === id)
+    const isMissable = index < lastWords && role === 'assistant'
+    const said = isMissable && known !== undefined && text.startsWith(known.text) ? known.text : text
+    const isMissing = isMissable && known === undefined && stored[index - 1]?.role === 'assistant'
+    return isMissing ? null : { id: role === 'user' ? '' : id, role, text: said, calls: calls.map(storedCall) }
+  })
+  const [client, server] = [own, all.filter((message) => message !== null)].map((thread) =>
+    thread.map((message) => JSON.stringify(message)),
+  )
+  return client?.join() === server?.join() ? [] : [`client ${client?.join('\n  ')}`, `server ${server?.join('\n  ')}`]
 }
 
-function isOutput(told: { readonly state: string; readonly output?: unknown }, own: StoredCall): boolean {
-  return told.state === 'output-available' && canonicalJson(toPlainJson(told.output)) === canonicalJson(toPlainJson(own.output))
+/** Whether the words of this request replace earlier ones, maybe with the same. */
+function isEdit(body: string): boolean {
+  const { messages, messageId } = z
+    .object({ messages: z.array(z.object({ id: z.string() })), messageId: z.string().optional() })
+    .parse(JSON.parse(body))
+  return messages.at(-1)?.id === messageId
+}
+
+const textIn = (parts: UIMessage['parts']): string => parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
+
+const storedCall = ({ id, isDone, output }: StoredCall): string => `${id} ${isDone ? canonicalJson(toPlainJson(output)) : 'not done'}`
+
+/** The calls of a message as the client was told of them. */
+function callsIn(parts: UIMessage['parts']): readonly string[] {
+  const outcomes = new Map(
+    parts.filter(isDataUIPart).flatMap(({ type, data }) => (type === 'data-call-outcome' ? [[Object(data).toolCallId, Object(data)]] : [])),
+  )
+  return parts.flatMap((part) => {
+    if (part.type !== 'dynamic-tool') return []
+    const { toolCallId: id } = part
+    const { state, output } = outcomes.get(id) ?? part
+    const isEnded = state === 'output-error' || state === 'output-denied'
+    return [state === 'output-available' || isEnded ? storedCall({ id, isDone: !isEnded, isOpen: false, output }) : `${id} ${state}`]
+  })
 }

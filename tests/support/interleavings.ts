@@ -1,9 +1,11 @@
+import { canonicalJson } from '../../src/shared/lib/canonical-json'
+import { toPlainJson } from '../../src/shared/lib/plain-json'
 import type { Choices } from './choices'
 import type { GatewayRig } from './gateway-rig'
 
 /** What the clients of one batch share. */
 export interface World {
-  readonly rig: GatewayRig
+  rig: GatewayRig
   /** Texts that were written to the clipboard. */
   readonly written: string[]
 }
@@ -16,6 +18,10 @@ export interface StoredCall {
   readonly output: unknown
 }
 
+/** How a call of the thread ended, to compare. */
+export const storedResult = ({ isDone, isOpen, output }: StoredCall): string =>
+  isDone ? canonicalJson(toPlainJson(output)) : isOpen ? 'open' : 'not done'
+
 /** A message of the thread as Parley stores it. */
 export interface StoredMessage {
   readonly id: string
@@ -23,6 +29,12 @@ export interface StoredMessage {
   readonly text: string
   readonly calls: readonly StoredCall[]
 }
+
+/** How often a client asks for what Parley still says. */
+export const MOST_ROUNDS = 20
+
+/** How many answers and messages a client may send. */
+export const MOST_REQUESTS = 60
 
 /** A program that uses one thread in any order of steps. */
 export interface InterleavedClient {
@@ -32,9 +44,10 @@ export interface InterleavedClient {
   step(choices: Choices): Promise<void>
   /** Answers what is open, until nothing is. */
   finish(): Promise<void>
-  requests(): number
-  /** What is wrong with its thread. */
-  problems(stored: readonly StoredMessage[]): Promise<readonly string[]>
+  /** The steps it took, to find a failure again. */
+  steps(): readonly string[]
+  /** What is wrong with its thread once Parley has nothing more to say. */
+  problems(): Promise<readonly string[]>
 }
 
 export function outputFor(toolName: string): Record<string, string | number> {
@@ -61,7 +74,9 @@ interface Part {
 
 /** The thread of a client as Parley stores it. */
 export async function storedThread({ rig }: World, name: string): Promise<readonly StoredMessage[]> {
-  const response = await fetch(`${rig.url}/api/ag-ui?threadId=${encodeURIComponent(name)}`, { headers: rig.headers })
+  const read = (): Promise<Response> => fetch(`${rig.url}/api/ag-ui?threadId=${encodeURIComponent(name)}`, { headers: rig.headers })
+  // a connection of before a restart is found broken once
+  const response = await read().catch(read)
   const { messages } = (await response.json()) as {
     readonly messages: readonly { readonly id: string; readonly role: string; readonly parts: readonly Part[] }[]
   }

@@ -1,59 +1,87 @@
+import { cpSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { Choices } from '../../support/choices'
 import { choosingModel } from '../../support/choosing-model'
 import { startGateway } from '../../support/gateway-rig'
+import { interleavedAgent } from '../../support/interleaved-agent'
 import { interleavedChat } from '../../support/interleaved-chat'
-import { type InterleavedClient, storedThread, type World } from '../../support/interleavings'
+import type { World } from '../../support/interleavings'
 import { jumpingClock } from '../../support/jumping-clock'
 import { paperDesktop } from '../../support/paper-desktop'
-import { scaled } from '../../support/scale'
+import { sized } from '../../support/scale'
+import { tempFolder } from '../../support/temp-folder'
 
 /** Another one in each run; the name of the test contains it, and the variable sets it again. */
 const SEED = Number(process.env.PARLEY_FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31))
-const RUNS = scaled(250, 25)
-const AT_ONCE = 25
+const BATCHES = sized(5, 1)
+const AT_ONCE = sized(25, 8)
+/** Which program has a thread. */
+const KINDS = [interleavedChat, interleavedAgent]
 
-test(`threads of chat clients end equal to Parley’s, valid and final, whatever happens in which order (PARLEY_FUZZ_SEED=${SEED})`, {
-  timeout: 600_000,
-}, async () => {
-  const random = randomFrom(SEED)
-  for (let first = 0; first < RUNS; first += AT_ONCE) await batch(random, first, Math.min(AT_ONCE, RUNS - first))
-})
+/** What happens to all threads of a batch. */
+type Event = 'nothing' | 'expiry' | 'restart' | 'kill'
 
-async function batch(random: () => number, first: number, count: number): Promise<void> {
+for (const event of ['nothing', 'expiry', 'restart', 'kill'] as const)
+  test(`threads of clients end equal to Parley’s, valid and final, with ${event} in between (PARLEY_FUZZ_SEED=${SEED})`, {
+    timeout: 600_000,
+  }, async () => {
+    const random = randomFrom(SEED)
+    for (let number = 0; number < BATCHES; number += 1) await batch(random, `${event}-${number}`, event)
+  })
+
+async function batch(random: () => number, name: string, event: Event): Promise<void> {
   const wishes = await choosingModel()
   const written: string[] = []
   const clock = jumpingClock()
   const desktop = paperDesktop({ writeClipboard: (text) => Promise.resolve(void written.push(text)) })
-  const limits = { closing: 20, requests: 1_000_000, abandoned: 600_000 }
-  const rig = await startGateway({ ...wishes, clock, desktop, limits })
-  const world: World = { rig, written }
-  const runs = Array.from({ length: count }, (_, index) => ({
-    client: interleavedChat(world, `run-${first + index}`),
+  const options = { ...wishes, clock, desktop, limits: { closing: 20, requests: 1_000_000, abandoned: 600_000 } }
+  const world: World = { rig: await startGateway(options), written }
+  const runs = Array.from({ length: AT_ONCE }, (_, index) => ({
+    client: (KINDS[index % KINDS.length] ?? interleavedChat)(world, `${name}-${index}`),
     choices: new Choices(Uint8Array.from({ length: 200 }, () => random() * 256)),
-    log: [] as string[],
   }))
+  const someSteps = (): Promise<unknown> =>
+    Promise.all(
+      runs.map(async ({ client, choices }) => {
+        for (let steps = choices.below(4); steps > 0; steps -= 1) await client.step(choices)
+      }),
+    )
   await Promise.all(
-    runs.map(async ({ client, choices }) => {
+    runs.map(({ client, choices }) => {
       const calls = Array.from({ length: 1 + choices.below(3) }, () => choices.of('copy', 'copy', 'music', 'where'))
-      await client.begin(`${client.name}: ${calls.join(' ')}`)
-      for (let steps = choices.below(7); steps > 0; steps -= 1) await client.step(choices)
-      await client.finish()
+      return client.begin(`${client.name}: ${calls.join(' ')}`)
     }),
   )
-  for (const { client } of runs) expect(await problemsOf(world, client), client.name).toEqual([])
+  await someSteps()
+  switch (event) {
+    case 'nothing':
+      break
+    case 'expiry':
+      clock.jump(121_000)
+      break
+    case 'restart':
+    case 'kill': {
+      const { app, port, headers } = world.rig
+      // what a kill at this moment leaves
+      const left = event === 'kill' ? copyOf(app.userDataFolder) : app.userDataFolder
+      await app.stop()
+      const after = await startGateway({ ...options, port, userDataFolder: left, name: 'second' })
+      world.rig = { ...after, headers }
+      break
+    }
+  }
+  await someSteps()
+  await Promise.all(runs.map(({ client }) => client.finish()))
+  const problems = await Promise.all(runs.map(({ client }) => client.problems()))
+  for (const [index, { client }] of runs.entries()) expect.soft(problems[index], `${client.name}: ${client.steps().join(', ')}`).toEqual([])
   expect(written.length).toBe(new Set(written).size)
   await world.rig.app.stop()
 }
 
-async function problemsOf(world: World, client: InterleavedClient): Promise<readonly string[]> {
-  const stored = await storedThread(world, client.name)
-  const open = stored.flatMap(({ calls }) => calls).filter(({ isOpen }) => isOpen)
-  return [
-    ...(await client.problems(stored)),
-    ...open.map(({ id }) => `${id} is open`),
-    ...(client.requests() > 60 ? [`${client.requests()} requests`] : []),
-  ]
+function copyOf(folder: string): string {
+  const copy = tempFolder()
+  cpSync(folder, copy, { recursive: true, filter: (path) => !path.endsWith('.sock') })
+  return copy
 }
 
 /** Numbers from 0 up to 1, the same for the same seed (mulberry32). */
