@@ -136,16 +136,8 @@ export async function composeApp(platform: Platform, options: StartOptions): Pro
   const engine = options.updateEngine ?? null
   const upkeep = createUpkeep({ ...kept, version, engine, files: nodeFiles, registry, emit, report: report('upkeep failed') })
   const unheard = (what: string, error: unknown) => log.warn(what, { error: asFact(error) })
-  const opened = createRecordingService({
-    ...common,
-    registry,
-    replays,
-    fixtures,
-    fromFiles,
-    notices,
-    tell,
-    remember: known.saved.remember,
-  })
+  const recorded = { registry, replays, fixtures, fromFiles, remember: known.saved.remember }
+  const opened = createRecordingService({ ...common, ...recorded, notices, tell })
   const openRecording = (path: string) => void opened.showOrTell(path).catch(report('recording not opened'))
   const desktop = createDesktopIntegration({
     ...{ ...common, talk, settings, registry, queue, eventBus, emit, locale, tell, openRecording },
@@ -154,21 +146,13 @@ export async function composeApp(platform: Platform, options: StartOptions): Pro
   const models = await openModels(foundation, platform, clock)
   followSettings(foundation, { registry, talk, gateway, models })
   const attachments = createAttachmentHandlers({ store, desktop: platform.desktop, newId })
+  const checked = { version, environment, apiKey, toolServers: tools.toolServers, hotkey: desktop.hotkey }
   const handlers = createAppHandlers({
     ...{ platform, version, registry, replays, queue, upkeep, talk, settings, apiKey, notices, recorder },
     storageHandlers: storage.handlers,
     gatewayHandlers: gateway.handlers,
     dataHandlers: data.handlers,
-    diagnosticsHandlers: createDiagnosticsModule({
-      ...common,
-      ...kept,
-      ...known,
-      version,
-      environment,
-      apiKey,
-      toolServers: tools.toolServers,
-      hotkey: desktop.hotkey,
-    }),
+    diagnosticsHandlers: createDiagnosticsModule({ ...common, ...kept, ...known, ...checked }),
     inspectorHandlers: inspectorHandlers({ platform, registry, version, settings: settings.current, emit }),
     fixtureHandlers: createFixtureHandlers({ ...known, flight, registry, platform, recordings: opened, newId, version }),
     threadHandlers: createThreadHandlers({ registry, store, summaries: gate.summaries, stopTalk: talk.cancel }),
