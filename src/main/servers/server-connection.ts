@@ -12,6 +12,7 @@ import { boundedFetch } from './bounded-fetch'
 import { type CallTimer, createCallTimer } from './call-timer'
 import type { CommandPath } from './command-path'
 import { createCommandTransport } from './command-transport'
+import { loggedTransport } from './message-log'
 
 /** ms that a server has to start and to list its tools. */
 export const startTime = 20_000
@@ -45,6 +46,8 @@ export interface ConnectOptions {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Aborts when nobody wants the connection any more. */
   readonly signal: AbortSignal
+  /** A message passes, to the server or from it. */
+  onMessage(direction: 'to' | 'from', message: unknown): void
   /** The server says that its list of tools is another one. */
   onToolsChanged(): void
   /** The server asks the user something. Never rejects; `signal` aborts when nobody waits for the answer any more. */
@@ -80,8 +83,12 @@ const unchecked: McpLibrary.jsonSchemaValidator = {
 export const connectServer: Connect = async (server, options) => {
   const library = await import('@modelcontextprotocol/client')
   const { clock, version } = options
-  const { transport, ending, output } =
-    server.kind === 'command' ? await commandTransport(server, options) : addressTransport(server.address, library)
+  const {
+    transport: plain,
+    ending,
+    output,
+  } = server.kind === 'command' ? await commandTransport(server, options) : addressTransport(server.address, library)
+  const transport = loggedTransport(plain, options.onMessage)
   const client: McpLibrary.Client = new library.Client(
     { name: 'parley', version },
     {

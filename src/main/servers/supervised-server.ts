@@ -1,8 +1,10 @@
+import type { ServerMessage } from '../../shared/ipc/tool-server-calls'
 import type { Timer } from '../../shared/lib/clock'
 import { type DisplayText, messageOf } from '../../shared/messages/message'
 import type { ToolServer } from '../../shared/servers/tool-server'
 import { ToolError } from '../tool-calls/tools/main-tool'
 import { type ListedConnection, type ListedConnectionOptions, openListed } from './listed-connection'
+import { createMessageLog } from './message-log'
 import type { Connect } from './server-connection'
 
 /** How a server is. */
@@ -16,7 +18,8 @@ const STEADY = 60_000
 const PAUSE = 10_000
 
 /** Dependencies of a supervised server. */
-export interface SupervisedServerOptions extends Omit<ListedConnectionOptions, 'onClosed' | 'onOutput' | 'signal' | 'variables'> {
+export interface SupervisedServerOptions
+  extends Omit<ListedConnectionOptions, 'onClosed' | 'onOutput' | 'onMessage' | 'signal' | 'variables'> {
   readonly server: ToolServer
   readonly connect: Connect
   /** The values of its variables. */
@@ -28,6 +31,8 @@ export interface SupervisedServerOptions extends Omit<ListedConnectionOptions, '
 export interface SupervisedServer {
   state(): ServerState
   output(): string
+  /** The last messages, also of connections that have ended. */
+  messages(): readonly ServerMessage[]
   /** Starts it unless it runs, or failed just now. Never rejects. */
   wake(): void
   /** Resolves when it runs and its list of tools is current; rejects with a `ToolError`. */
@@ -45,6 +50,8 @@ export function createSupervisedServer(options: SupervisedServerOptions): Superv
   let failedAt = Number.NEGATIVE_INFINITY
   let restart: Timer | null = null
   let output = ''
+  let secrets: readonly string[] = []
+  const messages = createMessageLog(clock, () => secrets)
   /** What was started before this changed is not used. */
   let generation = 0
 
@@ -75,9 +82,12 @@ export function createSupervisedServer(options: SupervisedServerOptions): Superv
   async function begin(of: number, { signal }: AbortController): Promise<ListedConnection> {
     show({ phase: 'starting' })
     const { connect, version, commandPath, environment, onTools, onRequest } = options
+    const variables = await options.variables()
+    secrets = Object.values(variables)
     const connection = await openListed(connect, server, {
       ...{ version, clock, commandPath, environment, signal, onTools, onRequest },
-      variables: await options.variables(),
+      variables,
+      onMessage: messages.add,
       onClosed: (why) => closed(of, why),
       onOutput(last) {
         output = last
@@ -109,6 +119,7 @@ export function createSupervisedServer(options: SupervisedServerOptions): Superv
 
   return {
     state: () => state,
+    messages: messages.list,
     output: () => running?.connection.output() ?? output,
     wake() {
       if (clock.now() - failedAt >= PAUSE) void start().catch(() => undefined)

@@ -16,6 +16,7 @@ export function createToolServerHandlers({
   const all = () => ({ servers: [...toolServers.list()] })
   return {
     'toolServers.list': all,
+    'toolServers.messages': ({ name }) => ({ messages: [...toolServers.messages(name)] }),
     'serverQuestions.list': () => ({ questions: [...serverQuestions.open()] }),
     async 'serverQuestions.answer'({ questionId, answer }) {
       orRefuse(await serverQuestions.answer(questionId, answer))

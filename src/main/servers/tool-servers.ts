@@ -1,4 +1,4 @@
-import type { ToolServerSummary } from '../../shared/ipc/tool-server-calls'
+import type { ServerMessage, ToolServerSummary } from '../../shared/ipc/tool-server-calls'
 import type { Clock } from '../../shared/lib/clock'
 import { diskRefusal } from '../../shared/lib/disk-fault'
 import type { JsonObject } from '../../shared/lib/json'
@@ -45,6 +45,8 @@ export interface ToolServers {
   /** The tools that are not declared to the model in this conversation, by name, because there are too many besides the `hidden` ones. */
   undeclared(conversationId: string, hidden: ReadonlySet<string>): ReadonlySet<string>
   list(): readonly ToolServerSummary[]
+  /** The last messages to and from a server; empty if there is none of this name. */
+  messages(name: string): readonly ServerMessage[]
   /** The stored server of this name, or null. */
   find(name: string): ToolServer | null
   /** A session opens: starts the servers that are on. */
@@ -196,6 +198,7 @@ export function createToolServers(options: ToolServersOptions): ToolServers {
         tools: [...tools.summaries()],
         output: process.output(),
       })),
+    messages: (name) => open.get(name)?.process.messages() ?? [],
     find: (name) => open.get(name)?.server ?? null,
     wake,
     async save(server, values) {

@@ -39,7 +39,7 @@ function Row({ field: one, draft, fault, onDraft }: RowProps) {
   const id = useId()
   const noteId = useId()
   const { title, description, required } = one
-  const face = { id, 'aria-describedby': noteId, 'aria-invalid': fault !== null }
+  const face = { id, 'data-field': one.name, 'aria-describedby': noteId, 'aria-invalid': fault !== null }
   const name = required ? title : i18n.t('serverQuestion.optional', { title })
   return (
     <div className={styles.row}>

@@ -110,6 +110,8 @@ function Form({ fields, disabled, buttons, onSend }: FormProps) {
       onSubmit={(event) => {
         event.preventDefault()
         setTried(true)
+        const inputs = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-field]')]
+        inputs.find(({ dataset }) => faults.has(dataset.field ?? ''))?.focus()
         if (faults.size === 0) void onSend({ kind: 'accept', values })
       }}
     >

@@ -37,6 +37,10 @@ export const toolServerSummarySchema = z.strictObject({
 })
 export type ToolServerSummary = z.infer<typeof toolServerSummarySchema>
 
+/** One JSON-RPC message as it went over the connection, redacted and cut. `at`: ms since the epoch. */
+export const serverMessageSchema = z.strictObject({ at: z.number(), direction: z.enum(['to', 'from']), text: z.string() })
+export type ServerMessage = Readonly<z.infer<typeof serverMessageSchema>>
+
 const servers = z.strictObject({ servers: z.array(toolServerSummarySchema) })
 
 const questions = z.strictObject({ questions: z.array(serverQuestionSchema) })
@@ -54,6 +58,11 @@ export const toolServerCalls = {
   'toolServers.accept': {
     request: z.strictObject({ name: serverNameSchema, tool: z.string().max(1000), definitionHash: z.string().max(100) }),
     reply: servers,
+  },
+  /** The last messages to and from a server, the oldest first; none for a server that there is not. */
+  'toolServers.messages': {
+    request: z.strictObject({ name: serverNameSchema }),
+    reply: z.strictObject({ messages: z.array(serverMessageSchema) }),
   },
   /** What servers ask the user now. */
   'serverQuestions.list': { request: z.null(), reply: questions },

@@ -766,6 +766,8 @@ export const words = {
     'servers.state.failed': 'Not running. {{reason}}',
     'servers.tools_one': '{{count}} tool',
     'servers.tools_other': '{{count}} tools',
+    'servers.messages': 'Last messages',
+    'servers.noMessages': 'No messages since Parley started.',
     'servers.output': 'Last output',
     'servers.restart': 'Restart',
     'servers.restartOf': 'Restart {{name}}',

@@ -761,6 +761,8 @@ export const words: LanguageFile = {
     'servers.state.failed': '動いていません。{{reason}}',
     'servers.tools_one': 'ツール{{count}}個',
     'servers.tools_other': 'ツール{{count}}個',
+    'servers.messages': '最近のメッセージ',
+    'servers.noMessages': 'Parleyを起動してからのメッセージはありません。',
     'servers.output': '最後の出力',
     'servers.restart': '再起動',
     'servers.restartOf': '{{name}}を再起動',

@@ -10,6 +10,7 @@ import { Fault } from '../../ui/fault'
 import field from '../../ui/field.module.css'
 import { Confirm } from '../storage/confirm'
 import { OffHere } from './off-here'
+import { ServerMessages } from './server-messages'
 import styles from './servers.module.css'
 
 type Tool = ToolServerSummary['tools'][number]
@@ -87,6 +88,7 @@ export function ServerRow({ summary }: { readonly summary: ToolServerSummary }) 
         />
       ))}
       {tools.length > 0 && <ToolNames tools={tools} />}
+      <ServerMessages name={name} />
       {state.phase === 'failed' && output !== '' && (
         <details>
           <summary className={styles.facts}>{i18n.t('servers.output')}</summary>

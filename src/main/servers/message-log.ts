@@ -1,0 +1,58 @@
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
+import type { ServerMessage } from '../../shared/ipc/tool-server-calls'
+import type { Clock } from '../../shared/lib/clock'
+import { makeVisible } from '../../shared/text/make-visible'
+import { redact } from '../../shared/text/redact'
+
+/** The most messages of a server that are remembered, and the most characters of one. */
+export const mostMessagesShown = 200
+export const longestMessageShown = 4000
+
+/** The last JSON-RPC messages to and from a server, in memory, to see why it does what it does. */
+export interface MessageLog {
+  add(direction: ServerMessage['direction'], message: unknown): void
+  /** The oldest first. Values of the server's variables are replaced, long messages are cut. */
+  list(): readonly ServerMessage[]
+}
+
+/** `secrets`: texts that must not be shown, such as keys in the environment of the process. */
+export function createMessageLog(clock: Clock, secrets: () => readonly string[]): MessageLog {
+  let messages: readonly ServerMessage[] = []
+  return {
+    add(direction, message) {
+      const text = makeVisible(redact(JSON.stringify(message), secrets()))
+      const shown = text.length <= longestMessageShown ? text : `${text.slice(0, longestMessageShown - 1)}…`
+      messages = [...messages.slice(1 - mostMessagesShown), { at: clock.now(), direction, text: shown }]
+    },
+    list: () => messages,
+  }
+}
+
+/** The same transport, of which every message is noted on its way. */
+export function loggedTransport<Kind extends Transport>(transport: Kind, note: MessageLog['add']): Kind {
+  return new Proxy(transport, {
+    get(target, key) {
+      if (key === 'send') {
+        const send: Transport['send'] = (message, options) => {
+          note('to', message)
+          return target.send(message, options)
+        }
+        return send
+      }
+      const value: unknown = Reflect.get(target, key)
+      if (typeof value !== 'function') return value
+      const bound: unknown = value.bind(target)
+      return bound
+    },
+    set(target, key, value: unknown) {
+      if (key !== 'onmessage' || typeof value !== 'function') return Reflect.set(target, key, value)
+      // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- the library sets its own listener
+      const deliver = value as NonNullable<Transport['onmessage']>
+      target.onmessage = (message: JSONRPCMessage, extra) => {
+        note('from', message)
+        deliver(message, extra)
+      }
+      return true
+    },
+  })
+}
