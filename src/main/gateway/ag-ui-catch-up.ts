@@ -6,7 +6,7 @@ import type { PendingCall } from '../../shared/protocol/dialects/pending-calls'
 import type { ToolPart, UIMessage } from '../../shared/protocol/ui-message'
 import type { Agent } from './ag-ui-thread'
 import type { GatewayContext } from './gateway-context'
-import { isFinal, stepsOf } from './known-message'
+import { stepsOf } from './known-message'
 import { clientIds } from './place-in-thread'
 import { createShownResults } from './shown-results'
 import { type ClientFileAddress, clientFileAddress, storedTail } from './stored-tail'
@@ -46,7 +46,7 @@ export function snapshotOf(parts: GatewayContext, agent: Agent, { thread }: AgUi
   return { type: 'MESSAGES_SNAPSHOT', messages: agUiMessages(messages, addressOf) }
 }
 
-/** Whether what the client answers was settled before. */
+/** Whether what the client answers was decided before: the call has ended, runs, or waits for its output. */
 export function isAnswered(parts: GatewayContext, agent: Agent, asked: AgUiRequest): boolean {
   return answeredMessage(parts, agent, asked) !== undefined
 }
@@ -97,7 +97,7 @@ function messageOf(messages: readonly UIMessage[], toolCallId: string): UIMessag
   return messages.find((message) => callsIn([message]).some((call) => call.toolCallId === toolCallId))
 }
 
-/** The message with the calls that a request answers, if one of them has ended. */
+/** The message with the calls that a request answers, if one of them was decided. */
 function answeredMessage(parts: GatewayContext, agent: Agent, { resume, results }: AgUiRequest): UIMessage | undefined {
   const messages = storedMessages(parts, agent)
   const answered = [
@@ -108,6 +108,7 @@ function answeredMessage(parts: GatewayContext, agent: Agent, { resume, results 
     .map((toolCallId) => messageOf(messages, toolCallId))
     .findLast(
       (message) =>
-        message !== undefined && callsIn([message]).some(({ toolCallId, state }) => answered.includes(toolCallId) && isFinal(state)),
+        message !== undefined &&
+        callsIn([message]).some(({ toolCallId, state }) => answered.includes(toolCallId) && state !== 'approval-requested'),
     )
 }
