@@ -6,6 +6,8 @@ import type { GatewayRig } from './gateway-rig'
 /** What the clients of one batch share. */
 export interface World {
   rig: GatewayRig
+  /** Parley was started again meanwhile. */
+  isSecondStart: boolean
   /** Texts that were written to the clipboard. */
   readonly written: string[]
 }
@@ -73,7 +75,7 @@ interface Part {
 }
 
 /** The thread of a client as Parley stores it. */
-export async function storedThread({ rig }: World, name: string): Promise<readonly StoredMessage[]> {
+export async function storedThread({ rig }: Pick<World, 'rig'>, name: string): Promise<readonly StoredMessage[]> {
   const read = (): Promise<Response> => fetch(`${rig.url}/api/ag-ui?threadId=${encodeURIComponent(name)}`, { headers: rig.headers })
   // a connection of before a restart is found broken once
   const response = await read().catch(read)

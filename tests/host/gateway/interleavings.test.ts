@@ -5,6 +5,7 @@ import { choosingModel } from '../../support/choosing-model'
 import { startGateway } from '../../support/gateway-rig'
 import { interleavedAgent } from '../../support/interleaved-agent'
 import { interleavedChat } from '../../support/interleaved-chat'
+import { interleavedTanstack } from '../../support/interleaved-tanstack'
 import type { World } from '../../support/interleavings'
 import { jumpingClock } from '../../support/jumping-clock'
 import { paperDesktop } from '../../support/paper-desktop'
@@ -14,9 +15,9 @@ import { tempFolder } from '../../support/temp-folder'
 /** Another one in each run; the name of the test contains it, and the variable sets it again. */
 const SEED = Number(process.env.PARLEY_FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const BATCHES = sized(5, 1)
-const AT_ONCE = sized(25, 8)
+const AT_ONCE = sized(25, 9)
 /** Which program has a thread. */
-const KINDS = [interleavedChat, interleavedAgent]
+const KINDS = [interleavedChat, interleavedAgent, interleavedTanstack]
 
 /** What happens to all threads of a batch. */
 type Event = 'nothing' | 'expiry' | 'restart' | 'kill'
@@ -35,7 +36,7 @@ async function batch(random: () => number, name: string, event: Event): Promise<
   const clock = jumpingClock()
   const desktop = paperDesktop({ writeClipboard: (text) => Promise.resolve(void written.push(text)) })
   const options = { ...wishes, clock, desktop, limits: { closing: 20, requests: 1_000_000, abandoned: 600_000 } }
-  const world: World = { rig: await startGateway(options), written }
+  const world: World = { rig: await startGateway(options), isSecondStart: false, written }
   const runs = Array.from({ length: AT_ONCE }, (_, index) => ({
     client: (KINDS[index % KINDS.length] ?? interleavedChat)(world, `${name}-${index}`),
     choices: new Choices(Uint8Array.from({ length: 200 }, () => random() * 256)),
@@ -67,6 +68,7 @@ async function batch(random: () => number, name: string, event: Event): Promise<
       await app.stop()
       const after = await startGateway({ ...options, port, userDataFolder: left, name: 'second' })
       world.rig = { ...after, headers }
+      world.isSecondStart = true
       break
     }
   }

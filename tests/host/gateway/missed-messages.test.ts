@@ -28,7 +28,7 @@ test('what Parley said after calls of an earlier message ended is resumed piece 
     await rig.app.call('approval.decide', { approvalId, inputHash, approved: false })
     await rig.app.until(() => textsOf(rig) === index + 2)
   }
-  const stored = await storedThread({ rig, written: [] }, 'chat')
+  const stored = await storedThread({ rig }, 'chat')
   expect(stored.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant', 'assistant', 'assistant'])
   for (const { id } of stored.slice(4)) {
     await hook.current().resumeStream()
@@ -56,7 +56,7 @@ test('words that are sent again after Parley has said more get their own answer,
   await hook.current().resumeStream()
   const answerId = (text: string) => /"messageId":"([^"]+)"/.exec(text)?.[1]
   expect(answerId(await post())).toBe(answerId(first))
-  expect((await storedThread({ rig, written: [] }, 'chat')).filter(({ role }) => role === 'user')).toHaveLength(2)
+  expect((await storedThread({ rig }, 'chat')).filter(({ role }) => role === 'user')).toHaveLength(2)
 })
 
 test('an agent that connects keeps its messages in their places, and hears what waits in an earlier message', async () => {
@@ -86,7 +86,7 @@ test('words that an agent sends with its answers are said, and get the response'
   agent.addMessage({ id: 'u2', role: 'user', content: 'hello' })
   await agent.runAgent({ resume: agent.pendingInterrupts.map(({ id }) => ({ interruptId: id, status: 'cancelled' })) })
   expect(agent.messages.at(-1)).toMatchObject({ role: 'assistant', content: 'All right.' })
-  const stored = await storedThread({ rig, written: [] }, 'chat')
+  const stored = await storedThread({ rig }, 'chat')
   expect(stored.filter(({ role }) => role === 'user').map(({ text }) => text)).toEqual(['run: copy', 'hello'])
   expect(stored[1]?.calls).toMatchObject([{ isOpen: false, isDone: false }])
 })
