@@ -38,7 +38,7 @@ describe('a RunAgentInput', () => {
     })
   })
 
-  it('provides its last message only if that is the user’s and nothing is resumed', () => {
+  it('provides its last message only if that is the user’s, also beside answers', () => {
     const textOf = (more: object) => {
       const parsed = parseRunAgentInput({ ...input, ...more })
       return parsed.ok ? (parsed.value.said?.text ?? null) : parsed.error.message
@@ -47,7 +47,7 @@ describe('a RunAgentInput', () => {
       textOf({ messages: [{ role: 'user', content: [{ type: 'text', text: 'a' }, { type: 'image' }, { type: 'text', text: 'b' }] }] }),
     ).toBe('ab')
     expect(textOf({ messages: [{ role: 'assistant', content: 'Hi' }] })).toBeNull()
-    expect(textOf({ resume: [{ interruptId: 'p1', status: 'cancelled' }] })).toBeNull()
+    expect(textOf({ resume: [{ interruptId: 'p1', status: 'cancelled' }] })).toBe('Hi')
     expect(textOf({ messages: [] })).toBeNull()
   })
 
