@@ -62,6 +62,8 @@ export interface ConversationRegistry {
   audio(pcm: Uint8Array): void
   endSpeech(): void
   cancelSpeech(): void
+  /** A client's answers to calls of this conversation were taken; nothing happens where it is not open, because it was deleted. */
+  answersTaken(conversationId: string): void
   /** Sends the page what decided about a call and how long it ran. */
   showCall(toolCallId: string): void
   /** Takes up the questions of an earlier run: what ended meanwhile is settled in its thread, what is open waits. */

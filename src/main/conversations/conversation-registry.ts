@@ -392,6 +392,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     get,
     current,
     showSource: (conversationId) => open.get(conversationId).showSource(),
+    answersTaken: (conversationId) => open.known(conversationId)?.conversation.answersTaken(),
     showCall,
     resumeApprovals(recovered) {
       const exists = (conversationId: string): boolean => store.conversations.get(conversationId) !== null

@@ -39,7 +39,7 @@ export interface ClientAnswers {
 export interface ClientAnswersOptions {
   readonly queue: Pick<ApprovalQueue, 'open' | 'get' | 'ofCall' | 'decide'>
   readonly toolBox: Pick<ToolBox, 'find' | 'hash'>
-  readonly registry: Pick<ConversationRegistry, 'get'>
+  readonly registry: Pick<ConversationRegistry, 'get' | 'answersTaken'>
 }
 
 /** Null where the answer counts; else why it does not. */
@@ -183,7 +183,7 @@ export function createClientAnswers(options: ClientAnswersOptions): ClientAnswer
       // a running response also ends where nothing of this counted: it waits for the client, which has to hear of that
       if (given.length > 0) {
         thread.takesUp()
-        registry.get(thread.conversationId).answersTaken()
+        registry.answersTaken(thread.conversationId)
       }
       return { taken, calls, problems }
     },
