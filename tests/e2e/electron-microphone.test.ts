@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { loadOf } from '../../bench/electron/process-load'
 import { type FixtureServer, startFixtureServer } from '../../src/main/replay/simulator/simulator-server'
 import { bytesToSamples } from '../../src/shared/audio/pcm'
-import { type RunningApp, startApp } from '../support/app'
+import { type RunningApp, startApp, untilOpened } from '../support/app'
 import { callMain } from '../support/call-main'
 import { bundledFixture } from '../support/fixture-facts'
 import { TRACK_RATE, writeTrack } from '../support/sound-track'
@@ -59,6 +59,7 @@ it('is closed in real Electron after fifty talks that began and ended at any mom
   await page.addInitScript(rememberTracks)
   await page.reload()
   await page.getByRole('textbox', { name: 'message' }).waitFor()
+  await untilOpened(page)
   const call = (name: string, payload: unknown = null) => callMain(page, name, payload)
   let state = 7
   const one = (of: number): boolean => {

@@ -96,6 +96,11 @@ export async function startApp(wishes: AppOptions = {}): Promise<RunningApp> {
   }
 }
 
+/** Waits until the page has main's first answer: it is drawn before, and a talk begun before ends with that answer. */
+export function untilOpened(page: Page): Promise<void> {
+  return page.locator('[data-coming]').waitFor({ state: 'detached' })
+}
+
 interface Started {
   readonly page: Page
   readonly electron: ElectronApplication | null
@@ -178,6 +183,7 @@ async function shownInElectron(
   if (wishes.untapped !== true) await tap(page)
   await page.reload()
   await page.locator('[data-composer], [data-region="set-up"]').waitFor()
+  await untilOpened(page)
   return { page, electron, close: () => ended(electron) }
 }
 
@@ -204,6 +210,7 @@ async function startHeadless(userDataFolder: string, wishes: AppOptions): Promis
   if (wishes.untapped !== true) await tap(page)
   await page.goto(url)
   await page.getByRole('textbox', { name: /message|メッセージ/ }).waitFor()
+  await untilOpened(page)
   return {
     page,
     electron: null,

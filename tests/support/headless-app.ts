@@ -13,7 +13,7 @@ import { writeSettings } from '../../src/main/storage/settings/settings-file'
 import { defaultSettings } from '../../src/shared/ipc/default-settings'
 import type { Settings } from '../../src/shared/ipc/schemas'
 import type { Clock } from '../../src/shared/lib/clock'
-import { asAfterSetUp } from './app'
+import { asAfterSetUp, untilOpened } from './app'
 import { noDataFiles } from './app-in-process'
 import { goFirst, processOf } from './go-first'
 import { patienceMs } from './patience'
@@ -86,6 +86,7 @@ export async function startHeadlessApp({ baseUrl, clock, settings = {}, gateway 
   await page.addInitScript(installPlaybackTap)
   await page.goto(platform.address().url)
   await page.locator('[data-composer]').waitFor()
+  await untilOpened(page)
   const { url, token } = running.gateway().gateway ?? { url: '', token: null }
   return {
     page,

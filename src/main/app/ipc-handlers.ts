@@ -292,8 +292,7 @@ export function createAppHandlers(options: AppHandlersOptions): Handlers {
     ...createReplayHandlers(options.replays),
     ...options.fixtureHandlers,
     'app.bootstrap': () => {
-      // a page that was opened anew does not hold the key or the microphone of the one before it
-      talk.away()
+      talk.pageOpened()
       void options.hotkeyHandlers['hotkey.mode']({ mode: 'use' })
       options.pageOpened()
       return bootstrapOf(options)

@@ -187,6 +187,30 @@ describe('any talk', () => {
     expect(clock.pending()).toBe(0)
   })
 
+  it('ends with the page that has its microphone, or its key', () => {
+    const recorded = bench()
+    recorded.talk.press('global')
+    recorded.talk.microphoneStarted('talk-1')
+    recorded.talk.pageOpened()
+    expect(recorded.told).toEqual(['begin talk-1', 'end talk-1'])
+    const held = bench()
+    held.talk.press('window')
+    held.talk.pageOpened()
+    expect(held.talk.state()).toEqual({ phase: 'idle' })
+  })
+
+  it.each([
+    ['a key that all windows have', (talk: TalkController) => talk.press('global')],
+    ['a tap', (talk: TalkController) => talk.toggle()],
+  ])('begun by %s while the window is still opening, gets the microphone of its page', (_, begin) => {
+    const { talk, told } = bench()
+    begin(talk)
+    talk.pageOpened()
+    expect(talk.state()).toMatchObject({ phase: 'arming', talkId: 'talk-1' })
+    talk.microphoneStarted('talk-1')
+    expect(told).toEqual(['begin talk-1'])
+  })
+
   it('ends with its speech when the microphone fails, and does not begin when it never worked', () => {
     const { talk, told } = bench()
     talk.press('global')
@@ -267,6 +291,7 @@ describe('whatever happens in whatever order', () => {
       ({ talk }) => talk.cancel(),
       ({ talk }) => talk.blur(),
       ({ talk }) => talk.away(),
+      ({ talk }) => talk.pageOpened(),
       ({ talk }) => talk.handsFree(true),
       ({ talk }) => talk.handsFree(false),
       ({ talk }) => talk.voice('watch-1', 'began'),

@@ -40,6 +40,11 @@ export interface TalkController {
   blur(): void
   /** The screen was locked, the machine sleeps, or the page with the microphone is gone: ends at once, without a tail. */
   away(): void
+  /**
+   * A page was opened, which has neither the key nor the microphone of the one before it: ends at once. A talk whose microphone is still to
+   * be opened goes to this page, unless its key is held in a window.
+   */
+  pageOpened(): void
   microphoneStarted(talkId: string): void
   microphoneEnded(talkId: string): void
   microphoneFailed(talkId: string): void
@@ -85,6 +90,7 @@ export function createTalkController(parts: TalkOptions): TalkController {
     voice: (watchId, what) => feed({ type: 'voice', watchId, what }),
     blur: () => feed({ type: 'blur' }),
     away: () => feed({ type: 'away' }),
+    pageOpened: () => feed({ type: 'page-opened' }),
     microphoneStarted: (talkId) => feed({ type: 'microphone-started', talkId }),
     microphoneEnded: (talkId) => feed({ type: 'microphone-ended', talkId }),
     microphoneFailed: (talkId) => feed({ type: 'microphone-failed', talkId }),

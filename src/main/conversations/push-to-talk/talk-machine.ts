@@ -49,7 +49,7 @@ export type TalkMachine =
 
 export type TalkEvent =
   | { readonly type: 'press' | 'release'; readonly holder: 'window' | 'global' }
-  | { readonly type: 'toggle' | 'cancel' | 'blur' | 'away' | 'deadline' }
+  | { readonly type: 'toggle' | 'cancel' | 'blur' | 'away' | 'page-opened' | 'deadline' }
   | { readonly type: 'microphone-started' | 'microphone-ended' | 'microphone-failed'; readonly talkId: string }
   | { readonly type: 'hands-free'; readonly on: boolean }
   /** What the page detects while hands-free is on; news of an earlier period has no effect. */
@@ -112,6 +112,8 @@ export function stepTalk(machine: TalkMachine, event: TalkEvent, context: TalkCo
       return stop(machine, 'cancel', idleTalk)
     case 'away':
       return stop(machine, 'end', idleTalk)
+    case 'page-opened':
+      return waitsForPage(machine) ? stay(machine) : stop(machine, 'end', idleTalk)
     case 'deadline':
       return isOver(machine, context.now) ? onDeadline(machine, context.now) : stay(machine)
     case 'microphone-started':
@@ -127,6 +129,11 @@ export function stepTalk(machine: TalkMachine, event: TalkEvent, context: TalkCo
     default:
       return assertNever(event)
   }
+}
+
+/** Whether the talk has no microphone yet and no page that may be gone: a key that main sees was pressed while the window was still opening. */
+function waitsForPage(machine: TalkMachine): boolean {
+  return machine.phase === 'arming' && machine.holder !== 'window' && machine.handsFree === null
 }
 
 function press(machine: TalkMachine, holder: TalkHolder, context: TalkContext): TalkStep {
