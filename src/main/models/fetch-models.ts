@@ -45,15 +45,9 @@ export async function fetchModels({ apiKey, baseUrl, fetch, signal }: ModelsRequ
   let pageToken = ''
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const url = `${baseUrl}/v1beta/models?pageSize=${PAGE_SIZE}${pageToken === '' ? '' : `&pageToken=${encodeURIComponent(pageToken)}`}`
-    let response: Response
-    let text: string
-    try {
-      const patience = AbortSignal.any([signal, AbortSignal.timeout(LIST_TIMEOUT_MS)])
-      response = await fetch(url, { headers: { 'x-goog-api-key': apiKey }, redirect: 'error', signal: patience })
-      text = await response.text()
-    } catch {
-      return problem('no-answer', 'the list of models did not come')
-    }
+    const answer = await answerTo(url, { apiKey, fetch, signal })
+    if (answer === null) return problem('no-answer', 'the list of models did not come')
+    const { response, text } = answer
     if (response.status === 400 || response.status === 401 || response.status === 403)
       return problem('refused', `the list of models was refused with HTTP ${response.status}`)
     if (!response.ok) return problem('no-answer', `the list of models was answered with HTTP ${response.status}`)
@@ -64,6 +58,23 @@ export async function fetchModels({ apiKey, baseUrl, fetch, signal }: ModelsRequ
     if (pageToken === '') return success(models)
   }
   return problem('unreadable', 'the list of models has no end')
+}
+
+/** Null if none comes. A kept connection may have ended by the time it is used again, so a request that broke is sent once more. */
+async function answerTo(
+  url: string,
+  { apiKey, fetch, signal }: Omit<ModelsRequest, 'baseUrl'>,
+): Promise<{ readonly response: Response; readonly text: string } | null> {
+  for (let tries = 1; tries <= 2; tries += 1) {
+    const patience = AbortSignal.any([signal, AbortSignal.timeout(LIST_TIMEOUT_MS)])
+    try {
+      const response = await fetch(url, { headers: { 'x-goog-api-key': apiKey }, redirect: 'error', signal: patience })
+      return { response, text: await response.text() }
+    } catch {
+      if (patience.aborted) return null
+    }
+  }
+  return null
 }
 
 function parsePage(text: string): z.infer<typeof pageSchema> | null {

@@ -13,8 +13,11 @@ const listed = (name: string, method: string) => ({ name: `models/${name}`, supp
 const spoken = listed('gemini-3.8-live', 'bidiGenerateContent')
 const written = listed('gemini-3.8-flash', 'generateContent')
 
+/** `broken`: the next request fails, and the one after it is answered. */
+type Served = readonly object[] | 'silent' | 'broken'
+
 /** The list with a service that replies as a test says, and takes a tenth of a second for it. */
-async function open(first: readonly object[] | 'silent', chosen = { model: 'gemini-3.8-live', textModel: 'gemini-3.8-flash' }) {
+async function open(first: Served, chosen = { model: 'gemini-3.8-live', textModel: 'gemini-3.8-flash' }) {
   const folder = await mkdtemp(join(tmpdir(), 'parley-model-list-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const clock = createFakeClock()
@@ -27,6 +30,10 @@ async function open(first: readonly object[] | 'silent', chosen = { model: 'gemi
     asked.push({ url: String(input), key: new Headers(init?.headers).get('x-goog-api-key') })
     clock.advance(100)
     if (models === 'silent') throw new TypeError('fetch failed')
+    if (models === 'broken') {
+      models = [spoken, written]
+      throw new TypeError('fetch failed')
+    }
     return new Response(JSON.stringify({ models }))
   }
   const service = await openModelList({
@@ -49,7 +56,7 @@ async function open(first: readonly object[] | 'silent', chosen = { model: 'gemi
     asked,
     replaced,
     list: service.list,
-    serve: (next: readonly object[] | 'silent') => {
+    serve: (next: Served) => {
       models = next
     },
     changeKey(next: string | null) {
@@ -82,11 +89,20 @@ describe('the list of models', () => {
   it('that did not come is the built-in one, says so, and is requested again within the hour', async () => {
     const { list, clock, asked, serve } = await open('silent')
     expect(await list()).toMatchObject({ origin: 'built-in', problem: 'no-answer', live: [{ model: 'gemini-3.8-live' }, {}] })
-    expect(asked).toHaveLength(1)
+    expect(asked).toHaveLength(2)
     serve([spoken, written])
     clock.advance(HOUR_MS)
-    await vi.waitFor(() => expect(asked).toHaveLength(2))
+    await vi.waitFor(() => expect(asked).toHaveLength(3))
     expect(await list()).toMatchObject({ origin: 'service', problem: null })
+  })
+
+  it('comes although the kept connection that it was requested on had ended', async () => {
+    const { list, asked, serve, changeKey } = await open('silent')
+    await list()
+    serve('broken')
+    changeKey('second-key')
+    expect(await list()).toMatchObject({ origin: 'service', problem: null })
+    expect(asked.map(({ key }) => key)).toEqual(['first-key', 'first-key', 'second-key', 'second-key'])
   })
 
   it('of the day before stays if a new one does not come', async () => {
@@ -94,7 +110,7 @@ describe('the list of models', () => {
     await list()
     serve('silent')
     clock.advance(DAY_MS)
-    await vi.waitFor(() => expect(asked).toHaveLength(2))
+    await vi.waitFor(() => expect(asked).toHaveLength(3))
     expect(await list()).toMatchObject({ origin: 'service', problem: 'no-answer', live: [{ model: 'gemini-3.8-live' }] })
   })
 
