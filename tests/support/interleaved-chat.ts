@@ -140,11 +140,7 @@ export function interleavedChat(world: World, name: string): InterleavedClient {
     for (let round = 0; round < 8; round += 1) {
       await rest()
       chat().clearError()
-      for (const asked of parts().filter(({ state }) => state === 'approval-requested')) {
-        const before = JSON.stringify(chat().messages)
-        await answerOne(page, 0, false)
-        if (before === JSON.stringify(chat().messages)) console.log('NOCHANGE', name, steps.join(), JSON.stringify(asked), before)
-      }
+      for (const _ of parts().filter(({ state }) => state === 'approval-requested')) await answerOne(page, 0, false)
       await hand(page, false)
       await rest()
       const isDone = chat().status === 'ready' && chat().messages.at(-1)?.role === 'assistant' && !parts().some(isOpen)

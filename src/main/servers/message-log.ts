@@ -46,7 +46,7 @@ export function loggedTransport<Kind extends Transport>(transport: Kind, note: M
     },
     set(target, key, value: unknown) {
       if (key !== 'onmessage' || typeof value !== 'function') return Reflect.set(target, key, value)
-      // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- the library sets its own listener
+      // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- a proxy is given any value; the client, which alone holds this transport, sets this property to what `Transport` says
       const deliver = value as NonNullable<Transport['onmessage']>
       target.onmessage = (message: JSONRPCMessage, extra) => {
         note('from', message)
