@@ -1,9 +1,4 @@
-import type { Approval } from '../../shared/approvals/approval'
-import { type Attachment, attachmentKind } from '../../shared/attachments/attachment'
-import { type ConversationPage, type ListPosition, LONGEST_PAGE } from '../../shared/ipc/conversation-list'
-import { CallError } from '../../shared/ipc/router'
-import type { ConversationSummary, Settings } from '../../shared/ipc/schemas'
-import type { ReplyModality } from '../../shared/ipc/text-choices'
+import type { Settings } from '../../shared/ipc/schemas'
 import type { Clock } from '../../shared/lib/clock'
 import type { NewId } from '../../shared/lib/ids'
 import type { Emit } from '../lib/emit'
@@ -13,8 +8,6 @@ import { createKeyedTaskQueue, createLeftovers, type KeyedTaskQueue } from '../l
 import type { Credentials } from '../models/live/credentials'
 import type { LiveConnector } from '../models/live/live-connector'
 import type { TextConnector } from '../models/text/text-connector'
-import type { AttachmentTable } from '../storage/database/attachment-table'
-import type { StoredConversation } from '../storage/database/conversation-table'
 import type { Store } from '../storage/database/store'
 import type { ApprovalQueue } from '../tool-calls/approvals/approval-queue'
 import type { CallSummaries } from '../tool-calls/call-summaries'
@@ -22,79 +15,16 @@ import type { CallJudge } from '../tool-calls/policy/policy-decision'
 import type { PolicyStore } from '../tool-calls/policy/policy-store'
 import type { ToolRunner } from '../tool-calls/tool-runner'
 import type { ConversationDiagnostics } from './conversation-diagnostics'
+import { type ConversationList, createConversationList } from './conversation-list'
 import type { ConversationRegistry } from './conversation-registry-types'
 import type { Conversation } from './conversation-types'
 import { type CurrentSpeech, createCurrentSpeech } from './current-speech'
+import { filesToSend } from './files-to-send'
 import { type OpenConversation, openConversation } from './open-conversation'
 import { resumeStoredApprovals } from './resumed-calls'
 import type { CreateStandIn } from './stand-in'
 import type { ThreadObserver } from './thread-writer'
 import type { SpeechFiles } from './unanswered-speech/speech-files'
-
-/** The largest file sent over a Live connection, which takes it as one frame. */
-const LARGEST_IN_VOICE = 7 * 1024 * 1024
-
-/** The files of a message, in their order. Throws `CallError` if one is gone or its model cannot receive it. */
-export function filesToSend(
-  attachments: Pick<AttachmentTable, 'get'>,
-  conversationId: string,
-  attachmentIds: readonly string[],
-  answeredBy: ReplyModality | 'pictures',
-): readonly Attachment[] {
-  return attachmentIds.map((attachmentId) => {
-    const found = attachments.get(conversationId, attachmentId)
-    if (found === null)
-      throw new CallError('attachment-gone', 'A file of this message does not exist any more. Remove it, then send again.')
-    if (answeredBy === 'voice') refuseInVoice(found)
-    if (answeredBy === 'pictures') refuseWithPictures(found)
-    const { isDraft: _, createdAt: __, ...attachment } = found
-    return attachment
-  })
-}
-
-/** Live models accept pictures and text; documents and sound files are for text models. */
-function refuseInVoice({ mediaType, fileName, bytes }: Attachment): void {
-  const kind = attachmentKind(mediaType)
-  if (kind === 'document' || kind === 'sound')
-    throw new CallError(
-      'attachment-not-in-voice',
-      `The voice model can't be given ${fileName}: it takes pictures and text alone. Choose answers in writing for this conversation, then send again.`,
-    )
-  if (bytes > LARGEST_IN_VOICE)
-    throw new CallError(
-      'attachment-too-large-for-voice',
-      `${fileName} is too large for the voice model, which takes files up to ${LARGEST_IN_VOICE / 1024 / 1024} MB. Choose answers in writing for this conversation, or attach a smaller file.`,
-    )
-}
-
-/** Image models accept pictures and documents; none accepts sound. */
-function refuseWithPictures({ mediaType, fileName }: Attachment): void {
-  if (attachmentKind(mediaType) !== 'sound') return
-  throw new CallError(
-    'attachment-not-with-pictures',
-    `The picture model can't be given ${fileName}: it takes no sound. Switch pictures off beside the message field, then send again.`,
-  )
-}
-
-/** The summary of a stored conversation for the page's list. `open`: all open approvals. */
-function summarize(stored: StoredConversation, open: readonly Approval[]): ConversationSummary {
-  const { conversationId, title, updatedAt, hasVoice, pinnedAt, archivedAt, isPrivate } = stored
-  const openApprovals = open.filter((approval) => approval.conversationId === conversationId).length
-  return {
-    conversationId,
-    title,
-    updatedAt,
-    hasVoice,
-    openApprovals,
-    pinned: pinnedAt !== null,
-    archived: archivedAt !== null,
-    ...(isPrivate === true && { isPrivate }),
-  }
-}
-
-function positionOf({ updatedAt, createdAt, conversationId }: StoredConversation): ListPosition {
-  return { updatedAt, createdAt, conversationId }
-}
 
 /** Dependencies of the registry. */
 export interface ConversationRegistryOptions {
@@ -169,64 +99,6 @@ function createOpenConversations(
     setPictures(conversationId, on) {
       if (on) withPictures.add(conversationId)
       else withPictures.delete(conversationId)
-    },
-  }
-}
-
-/** The stored conversations, and the one on screen. */
-type ConversationList = Pick<ConversationRegistry, 'page' | 'summary' | 'announce' | 'create' | 'createOutside' | 'currentId'> & {
-  /** Throws `CallError` if there is none. */
-  stored(conversationId: string): StoredConversation
-  /** Puts this conversation on screen; null: none. */
-  setCurrent(conversationId: string | null): void
-}
-
-/** Creates the list; no conversation is on screen. */
-function createConversationList({ store, queue, emit, newId }: ConversationRegistryOptions): ConversationList {
-  let currentId: string | null = null
-  function page(after: ListPosition | null): ConversationPage {
-    const rows = store.conversations.page(after, LONGEST_PAGE)
-    const open = queue.open()
-    const last = rows.at(-1)
-    const next = last === undefined || rows.length < LONGEST_PAGE ? null : positionOf(last)
-    return { conversations: rows.map((one) => summarize(one, open)), next }
-  }
-
-  function announce(conversationIds: readonly string[] | 'all'): void {
-    if (conversationIds === 'all' || conversationIds.length > LONGEST_PAGE) {
-      emit('conversation.list', { changed: null, removed: [], currentConversationId: currentId })
-      return
-    }
-    const open = queue.open()
-    const found = conversationIds.map((conversationId) => store.conversations.get(conversationId))
-    const changed = found.flatMap((one) => (one === null ? [] : [summarize(one, open)]))
-    const removed = conversationIds.filter((_, index) => found[index] === null)
-    emit('conversation.list', { changed, removed, currentConversationId: currentId })
-  }
-
-  function create(isCurrent: boolean): ConversationSummary {
-    const created = store.conversations.create(newId('conversation'), '')
-    if (isCurrent) currentId = created.conversationId
-    announce([created.conversationId])
-    return summarize(created, queue.open())
-  }
-
-  function stored(conversationId: string): StoredConversation {
-    const found = store.conversations.get(conversationId)
-    if (found === null) throw new CallError('conversation-unknown', 'This conversation does not exist any more. Choose another one.')
-    return found
-  }
-
-  return {
-    page,
-    summary: (conversationId) => summarize(stored(conversationId), queue.open()),
-    announce,
-    create: () => create(true),
-    createOutside: () => create(false),
-    currentId: () => currentId,
-    stored,
-    setCurrent(conversationId) {
-      currentId = conversationId
     },
   }
 }
