@@ -9,12 +9,12 @@ import type { SelectedFile } from '../state/attachment-actions'
 export function useSelectedFiles(
   field: RefObject<HTMLTextAreaElement | null>,
   textName: string,
-  take: ((files: readonly SelectedFile[]) => void) | null,
+  take: (files: readonly SelectedFile[]) => void,
 ): boolean {
   const [dragged, setDragged] = useState(false)
   useEffect(() => {
     const element = field.current
-    if (element === null || take === null) return
+    if (element === null) return
     const given = (event: Event, data: DataTransfer | null) => {
       if (data === null || data.files.length === 0) return
       event.preventDefault()

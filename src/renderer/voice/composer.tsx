@@ -1,5 +1,5 @@
 import { ArrowUp } from 'lucide-react'
-import { useLayoutEffect, useMemo, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { chosenKeys } from '../../shared/commands/chosen-keys'
 import { isShortcut } from '../../shared/commands/shortcuts'
 import { longestText } from '../../shared/ipc/limits'
@@ -7,8 +7,8 @@ import { AttachButton } from '../attachments/attach-button'
 import { DraftFiles } from '../attachments/draft-files'
 import { DropMark } from '../attachments/drop-mark'
 import { useSelectedFiles } from '../attachments/use-selected-files'
+import { useTakeFiles } from '../attachments/use-take-files'
 import { useI18n } from '../i18n/i18n-provider'
-import type { SelectedFile } from '../state/attachment-actions'
 import { useApp, useServices } from '../state/context'
 import { editLastMessage } from '../ui/edit-last-message'
 import { wholeNumber } from '../ui/format'
@@ -36,10 +36,7 @@ export function Composer() {
   const composing = useRef(false)
   const hasFiles = useApp((state) => conversationId !== null && (state.draftFiles[conversationId]?.length ?? 0) > 0)
   const coming = useApp((state) => conversationId !== null && (state.attaching[conversationId] ?? 0) > 0)
-  const take = useMemo(
-    () => (conversationId === null ? null : (files: readonly SelectedFile[]) => void actions.takeFiles(conversationId, files)),
-    [actions, conversationId],
-  )
+  const take = useTakeFiles(conversationId)
   const dragged = useSelectedFiles(field, i18n.t('attach.pastedText'), take)
 
   // the field is as high as the draft, whatever changed it
@@ -117,7 +114,7 @@ export function Composer() {
             send()
           }}
         />
-        <AttachButton onFiles={take} />
+        <AttachButton onFiles={conversationId === null ? null : take} />
         <InWritingButton />
         <PicturesButton />
         <button

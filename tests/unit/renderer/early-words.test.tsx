@@ -183,6 +183,21 @@ it('text sent before main has answered waits, and is sent once, without the stor
   expect(sent).toEqual([{ name: 'text.send', payload: expect.objectContaining({ text: 'Send me' }) }])
 })
 
+it('a file pasted before main has answered is attached to the conversation that main names', async () => {
+  const window = await startedWindow(remembered)
+  const paste = Object.assign(new Event('paste', { bubbles: true, cancelable: true }), {
+    clipboardData: { files: [new File(['kept'], 'notes.txt')], getData: () => '' },
+  })
+  await act(async () => window.composer()?.dispatchEvent(paste))
+  expect(window.asked.map(({ name }) => name)).toEqual(['app.bootstrap'])
+  await window.answer()
+  await until(() =>
+    expect(window.asked.filter(({ name }) => name === 'attachment.begin')).toEqual([
+      { name: 'attachment.begin', payload: expect.objectContaining({ conversationId: 'conversation-0', fileName: 'notes.txt' }) },
+    ]),
+  )
+})
+
 it('further typing cancels a sending that waits for main', async () => {
   const window = await startedWindow(remembered)
   window.composer()?.focus()
