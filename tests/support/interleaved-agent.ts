@@ -7,6 +7,7 @@ import { eventProblem } from './ag-ui-judge'
 import type { Choices } from './choices'
 import type { GatewayRig } from './gateway-rig'
 import {
+  breakableNetwork,
   decideInWindow,
   type InterleavedClient,
   MOST_REQUESTS,
@@ -32,30 +33,28 @@ const tools = ['change_bgm', 'get_location'].map((name) => ({ name, description:
 
 /** A program with the agent of AG-UI that does anything in any order. */
 export function interleavedAgent(world: World, name: string): InterleavedClient {
-  let requests = 0
   let messageCount = 0
-  let fault: 'before' | 'after' | null = null
   /** Only the Parley that took a run knows it when it comes again. */
   let last: { readonly rig: GatewayRig; readonly body: string } | null = null
   const steps: string[] = []
   const found: string[] = []
 
-  async function send(input: string | URL | Request, init?: RequestInit): Promise<Response> {
-    requests += 1
-    const now = fault
-    fault = null
-    if (now === 'before') throw new TypeError('fetch failed')
-    last = { rig: world.rig, body: String(init?.body) }
-    const response = await fetch(input, init)
-    if (now === null) return response
-    await response.body?.cancel()
-    throw new TypeError('fetch failed')
-  }
+  const network = breakableNetwork({
+    onSent(body) {
+      last = { rig: world.rig, body }
+    },
+  })
 
   function open(messages: readonly Message[]): ConnectingAgent {
     const { url, headers } = world.rig
     const initialMessages = structuredClone([...messages])
-    const made = new ConnectingAgent({ url: `${url}/api/ag-ui`, headers: { ...headers }, threadId: name, initialMessages, fetch: send })
+    const made = new ConnectingAgent({
+      url: `${url}/api/ag-ui`,
+      headers: { ...headers },
+      threadId: name,
+      initialMessages,
+      fetch: network.fetch,
+    })
     made.subscribe({
       // a broken connection is part of the game
       onRunFailed: () => ({ stopPropagation: true }) as object,
@@ -142,7 +141,7 @@ export function interleavedAgent(world: World, name: string): InterleavedClient 
         await connect(agent)
         return
       default:
-        fault = choices.of('before', 'after')
+        network.breakNext(choices.of('before', 'after'))
     }
   }
 
@@ -152,7 +151,7 @@ export function interleavedAgent(world: World, name: string): InterleavedClient 
     step,
     steps: () => steps,
     async finish() {
-      fault = null
+      network.mend()
       for (let round = 0; round < 8; round += 1) {
         if (agent.messages.at(-1)?.role === 'user') await sendLast(() => 'no')
         await answerAll(agent, () => 'no')
@@ -176,7 +175,7 @@ export function interleavedAgent(world: World, name: string): InterleavedClient 
         ...found,
         ...agent.pendingInterrupts.map(({ id }) => `${id} is open`),
         ...(agent.isRunning ? ['a run has not ended'] : []),
-        ...(requests > MOST_REQUESTS ? [`${requests} requests`] : []),
+        ...(network.requests() > MOST_REQUESTS ? [`${network.requests()} requests`] : []),
       ]
     },
   }

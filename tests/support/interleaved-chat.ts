@@ -5,6 +5,7 @@ import { toPlainJson } from '../../src/shared/lib/plain-json'
 import { chatWith, documentedRule, settled } from './chat-hook'
 import type { Choices } from './choices'
 import {
+  breakableNetwork,
   decideInWindow,
   type InterleavedClient,
   MOST_REQUESTS,
@@ -20,24 +21,16 @@ type Page = ReturnType<typeof chatWith>
 
 /** A program with `useChat` that does anything in any order. */
 export function interleavedChat(world: World, name: string): InterleavedClient {
-  let requests = 0
   const steps: string[] = []
-  let fault: 'before' | 'after' | null = null
   let lastBody: string | null = null
-  const send: typeof fetch = async (input, init) => {
-    if (init?.method === 'POST') requests += 1
-    const now = fault
-    fault = null
-    if (now === 'before') throw new TypeError('fetch failed')
-    if (init?.method === 'POST') lastBody = String(init.body)
-    const response = await fetch(input, init)
-    // what was sent whole counts as received, and only words and answers are sent again
-    if (now === null || init?.method !== 'POST') return response
-    await response.body?.cancel()
-    throw new TypeError('fetch failed')
-  }
+  const network = breakableNetwork({
+    breaksReads: true,
+    onSent(body) {
+      lastBody = body
+    },
+  })
   const open = (messages: readonly UIMessage[]): Page => {
-    const page = chatWith(world.rig, name, world.rig.headers, documentedRule(), send)
+    const page = chatWith(world.rig, name, world.rig.headers, documentedRule(), network.fetch)
     page.hook.current().setMessages(structuredClone([...messages]))
     return page
   }
@@ -113,7 +106,7 @@ export function interleavedChat(world: World, name: string): InterleavedClient {
         await chat().resumeStream()
         return
       default:
-        fault = choices.of('before', 'after')
+        network.breakNext(choices.of('before', 'after'))
     }
   }
 
@@ -136,7 +129,7 @@ export function interleavedChat(world: World, name: string): InterleavedClient {
 
   /** As a user would who wants to come to an end. */
   async function finish(): Promise<void> {
-    fault = null
+    network.mend()
     for (let round = 0; round < 8; round += 1) {
       await rest()
       chat().clearError()
@@ -169,7 +162,7 @@ export function interleavedChat(world: World, name: string): InterleavedClient {
         ...different,
         ...(valid.success ? [] : [`not valid: ${valid.error.message.slice(-600)}`]),
         ...(status === 'ready' ? [] : [`${status}: ${error?.message ?? ''}`]),
-        ...(requests > MOST_REQUESTS ? [`${requests} requests`] : []),
+        ...(network.requests() > MOST_REQUESTS ? [`${network.requests()} requests`] : []),
         ...open.map(({ toolCallId, state }) => `${toolCallId} is ${state}`),
       ]
     },

@@ -10,6 +10,7 @@ import { writeClipboard } from '../../src/shared/tools/write-clipboard'
 import type { Choices } from './choices'
 import type { GatewayRig } from './gateway-rig'
 import {
+  breakableNetwork,
   decideInWindow,
   type InterleavedClient,
   MOST_REQUESTS,
@@ -44,26 +45,13 @@ function open({ url, headers }: GatewayRig, threadId: string, fetchClient: typeo
 
 /** A program with TanStack's `useChat` that does anything in any order. */
 export function interleavedTanstack(world: World, name: string): InterleavedClient {
-  let requests = 0
-  let fault: 'before' | 'after' | null = null
   const steps: string[] = []
-
-  const send: typeof fetch = async (input, init) => {
-    if (init?.method !== 'POST') return fetch(input, init)
-    requests += 1
-    const now = fault
-    fault = null
-    if (now === 'before') throw new TypeError('fetch failed')
-    const response = await fetch(input, init)
-    if (now === null) return response
-    await response.body?.cancel()
-    throw new TypeError('fetch failed')
-  }
+  const network = breakableNetwork()
 
   async function opened(): Promise<Page> {
     let isRestored = false
     const made = open(world.rig, name, async (input, init) => {
-      const response = await send(input, init)
+      const response = await network.fetch(input, init)
       if (init?.method === 'POST') return response
       const text = await response.text()
       isRestored = true
@@ -75,7 +63,7 @@ export function interleavedTanstack(world: World, name: string): InterleavedClie
   }
   const rest = (of: Page): Promise<unknown> =>
     of.until(({ status, isLoading, resuming }) => !isLoading && !resuming && (status === 'ready' || status === 'error'))
-  let page = open(world.rig, name, send)
+  let page = open(world.rig, name, network.fetch)
 
   async function answerAll(of: Page, choose: () => Answer): Promise<void> {
     const { interrupts, resolveInterrupts } = of.current()
@@ -147,7 +135,7 @@ export function interleavedTanstack(world: World, name: string): InterleavedClie
         page = await opened()
         return
       default:
-        fault = choices.of('before', 'after')
+        network.breakNext(choices.of('before', 'after'))
     }
   }
 
@@ -157,7 +145,7 @@ export function interleavedTanstack(world: World, name: string): InterleavedClie
     step,
     steps: () => steps,
     async finish() {
-      fault = null
+      network.mend()
       for (let round = 0; round < 8; round += 1) {
         await answerAll(page, () => false)
         const stored = await storedThread(world, name)
@@ -184,7 +172,7 @@ export function interleavedTanstack(world: World, name: string): InterleavedClie
         ...different,
         ...(status === 'ready' ? [] : [`${status}: ${error?.message ?? ''}`]),
         ...interrupts.map(({ id }) => `${id} is open`),
-        ...(requests > MOST_REQUESTS ? [`${requests} requests`] : []),
+        ...(network.requests() > MOST_REQUESTS ? [`${network.requests()} requests`] : []),
       ]
     },
   }

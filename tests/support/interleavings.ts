@@ -52,6 +52,50 @@ export interface InterleavedClient {
   problems(): Promise<readonly string[]>
 }
 
+/** The network of a client: it counts what is sent, and breaks once where a test says so. */
+export interface BreakableNetwork {
+  readonly fetch: typeof fetch
+  requests(): number
+  /** The next request does not arrive (`before`), or arrives and its answer is lost (`after`). */
+  breakNext(when: 'before' | 'after'): void
+  mend(): void
+}
+
+/** `breaksReads`: what only reads may fail to arrive too. `onSent` is called with the body of each message that arrives. */
+export function breakableNetwork({
+  breaksReads = false,
+  onSent = () => undefined,
+}: {
+  readonly breaksReads?: boolean
+  onSent?(body: string): void
+} = {}): BreakableNetwork {
+  let requests = 0
+  let fault: 'before' | 'after' | null = null
+  return {
+    requests: () => requests,
+    breakNext(when) {
+      fault = when
+    },
+    mend() {
+      fault = null
+    },
+    async fetch(input, init) {
+      const isRead = init?.method !== 'POST'
+      if (isRead && !breaksReads) return fetch(input, init)
+      if (!isRead) requests += 1
+      const now = fault
+      fault = null
+      if (now === 'before') throw new TypeError('fetch failed')
+      if (!isRead) onSent(String(init?.body))
+      const response = await fetch(input, init)
+      // what was read whole counts as received
+      if (now === null || isRead) return response
+      await response.body?.cancel()
+      throw new TypeError('fetch failed')
+    },
+  }
+}
+
 export function outputFor(toolName: string): Record<string, string | number> {
   return toolName === 'change_bgm' ? { playing: 'rain' } : { latitude: 35, longitude: 135, accuracy: 900 }
 }
