@@ -41,9 +41,10 @@ const ANSWERING = [
   'src/main/tool-calls/tools/page-tools.ts',
   'src/main/tool-calls/tool-registry.ts',
   'src/main/tool-calls/tools/main-tool.ts',
+  'src/main/conversations/conversation-list.ts',
   'src/main/conversations/conversation-registry.ts',
+  'src/main/conversations/files-to-send.ts',
   'src/main/conversations/thread-handlers.ts',
-  'src/main/conversations/conversation-registry.ts',
   'src/main/storage/attachments',
   'src/shared/attachments',
   'src/main/replay/replay-service.ts',
@@ -53,11 +54,6 @@ const ANSWERING = [
   'src/main/replay/import-conversation.ts',
   'src/main/replay/cli-recordings.ts',
   'src/main/replay/opened-recording.ts',
-  'src/main/history',
-  'src/main/history/storage-handlers.ts',
-  'src/main/history/history-module.ts',
-  'src/main/storage/database/backups.ts',
-  'src/main/app/closable-dispatch.ts',
 ]
 
 function sourceOf(path: string): string {
