@@ -32,7 +32,7 @@ rememberLook(store.api, localStorage)
 persistDrafts(store)
 const actions = createActions(store)
 sendEarlyText(store, actions)
-const loudspeaker = startLoudspeaker(store, actions.tellTrouble)
+const loudspeaker = startLoudspeaker(store, actions.showTrouble)
 const heard = createPlayedPositions()
 const music = startPageTools(store, loudspeaker.route, reportError)
 playEarcons(store, createEarcons(loudspeaker.route).play)
@@ -64,7 +64,7 @@ async function open(): Promise<void> {
   void Messages.load()
   await started
   await untilDrawn()
-  startAudioController(store, loudspeaker, heard, actions.tellTrouble)
+  startAudioController(store, loudspeaker, heard, actions.showTrouble)
   await loadPartsWhenIdle(store.api)
 }
 

@@ -16,7 +16,7 @@ async function workshop() {
   const { worker: workerFile } = await builtDataFiles()
   const engine = createEngine({ workerFile, workFolder, clock: systemClock, newId: countingIds(), onStuck: () => undefined })
   onTestFinished(() => engine.close())
-  const folder = await engine.desk()
+  const folder = await engine.openJobFolder()
   const ask = (sql: string, file: string) => ({
     files: [file],
     sql,
@@ -52,7 +52,7 @@ test('a cancelled query ends at once, and the next one over the same file is not
   const first = engine.run('query', ask(FIVE_BILLION, await folder.lend(shop.file)), { timeoutMs: 60_000, signal: abort.signal })
   abort.abort(new Error('taken back'))
   await expect(first).rejects.toThrow('taken back')
-  const next = await engine.desk()
+  const next = await engine.openJobFolder()
   const again = { ...ask('SELECT count(*) FROM orders', await next.lend(shop.file)), resultFile: join(next.folder, 'result.db') }
   expect(await engine.run('query', again, { timeoutMs: 60_000 })).toMatchObject({ ok: true, value: { head: [[200]] } })
 })
@@ -61,7 +61,7 @@ test('many queries read one file at the same time', async () => {
   const { shop, engine } = await workshop()
   const counts = await Promise.all(
     [1, 2, 3, 4].map(async (number) => {
-      const folder = await engine.desk()
+      const folder = await engine.openJobFolder()
       const file = await folder.lend(shop.file)
       const counted = await engine.run('count', { files: [file], sql: `SELECT * FROM orders WHERE id > ${number}` }, { timeoutMs: 60_000 })
       return counted.ok ? counted.value.rows : counted.error.message
@@ -77,7 +77,7 @@ test('a worker is free for the next query after a small one, and ended after one
   const spentBy = (sql: string) =>
     new Promise((resolve) => {
       const hand = pool.take({ word: (word) => resolve(word), gone: resolve })
-      hand.tell({ kind: 'job', job: { kind: 'count', ask: { files: [{ table: 'result_1', names: ['a'], pieces: [] }], sql } } })
+      hand.post({ kind: 'job', job: { kind: 'count', ask: { files: [{ table: 'result_1', names: ['a'], pieces: [] }], sql } } })
     })
   expect(await spentBy('SELECT 1')).toMatchObject({ kind: 'done', spent: false })
   const large = "SELECT 1 WHERE length(printf('%0300000000d', 1)) > 1"

@@ -49,7 +49,7 @@ test.each([
 ])('a job that $what has failed, although its worker neither answers nor ends', async ({ limits, outcome }) => {
   const stuck = stuckWorker(tempFolder())
   const { engine, clock, givenUp, workFolder } = engineOf(stuck.file)
-  const folder = await engine.desk()
+  const folder = await engine.openJobFolder()
   const abort = new AbortController()
   const job = engine
     .run('count', count('SELECT 1'), { ...limits, signal: abort.signal })

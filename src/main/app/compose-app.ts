@@ -90,13 +90,13 @@ export async function composeApp(platform: Platform, options: StartOptions): Pro
   const { clock, newId, version, environment, dataFiles, gateway: overrides = {} } = options
   const { userDataFolder } = platform
   const foundation = await openFoundation(platform, options)
-  const { log, eventBus, emit, notices, settings, store, apiKey, serverToken, credentials, locale, notify, tell, report } = foundation
+  const { log, eventBus, emit, notices, settings, store, apiKey, serverToken, credentials, locale, notify, showNotice, report } = foundation
   const fixtures = [...options.fixtures]
   const fromFiles = new Set(options.fromFiles ?? [])
   const common = { store, clock, newId, platform }
 
   const isRecorded = (id: string) => settings.current().recordCalls && !store.privately.has(id)
-  const unrecorded = (code: string) => giveUpRecording(code, settings, tell)
+  const unrecorded = (code: string) => giveUpRecording(code, settings, showNotice)
   const recorder = createCallRecorder({ userDataFolder, clock, log, isOn: isRecorded, onFailure: unrecorded })
   const known = { clock, secrets: foundation.secrets, saved: savedRecordings(userDataFolder, options.openedRecording) }
   const { flight, trace, inspectorHandlers } = createInspectorModule(known, options.flight)
@@ -129,18 +129,18 @@ export async function composeApp(platform: Platform, options: StartOptions): Pro
 
   const recordings = erasesSpeech(alsoForgotten(recorder, flight), speechFiles)
   const erasing = screenshots.erasesToo(data.erasesToo(recordings))
-  const kept = { store, clock, newId, locale, recorder: erasing, platform, settings, notices, emit, serverToken }
-  const storage = createStorage({ ...kept, ...gate, registry, stopTalk: talk.cancel, report: report('storage failed') })
+  const historyOptions = { store, clock, newId, locale, recorder: erasing, platform, settings, notices, emit, serverToken }
+  const storage = createStorage({ ...historyOptions, ...gate, registry, stopTalk: talk.cancel, report: report('storage failed') })
   const results = gatewayData(data)
   const gateway = createGatewayService({ version, store, registry, gate, bridge, clock, newId, log, emit, overrides, data: results })
   const engine = options.updateEngine ?? null
-  const upkeep = createUpkeep({ ...kept, version, engine, files: nodeFiles, registry, emit, report: report('upkeep failed') })
+  const upkeep = createUpkeep({ ...historyOptions, version, engine, files: nodeFiles, registry, emit, report: report('upkeep failed') })
   const unheard = (what: string, error: unknown) => log.warn(what, { error: asFact(error) })
   const recorded = { registry, replays, fixtures, fromFiles, remember: known.saved.remember }
-  const opened = createRecordingService({ ...common, ...recorded, notices, tell })
-  const openRecording = (path: string) => void opened.showOrTell(path).catch(report('recording not opened'))
+  const opened = createRecordingService({ ...common, ...recorded, notices, showNotice })
+  const openRecording = (path: string) => void opened.showOrExplain(path).catch(report('recording not opened'))
   const desktop = createDesktopIntegration({
-    ...{ ...common, talk, settings, registry, queue, eventBus, emit, locale, tell, openRecording },
+    ...{ ...common, talk, settings, registry, queue, eventBus, emit, locale, showNotice, openRecording },
     report: unheard,
   })
   const models = await openModels(foundation, platform, clock)
@@ -152,7 +152,7 @@ export async function composeApp(platform: Platform, options: StartOptions): Pro
     storageHandlers: storage.handlers,
     gatewayHandlers: gateway.handlers,
     dataHandlers: data.handlers,
-    diagnosticsHandlers: createDiagnosticsModule({ ...common, ...kept, ...known, ...checked }),
+    diagnosticsHandlers: createDiagnosticsModule({ ...common, ...historyOptions, ...known, ...checked }),
     inspectorHandlers: inspectorHandlers({ platform, registry, version, settings: settings.current, emit }),
     fixtureHandlers: createFixtureHandlers({ ...known, flight, registry, platform, recordings: opened, newId, version }),
     threadHandlers: createThreadHandlers({ registry, store, summaries: gate.summaries, stopTalk: talk.cancel }),
@@ -221,7 +221,7 @@ function connectTools(
 
 /** Creates the service's list of models. */
 function openModels(
-  { settings, credentials, tell, report }: Foundation,
+  { settings, credentials, showNotice, report }: Foundation,
   { userDataFolder }: Platform,
   clock: Clock,
 ): Promise<ModelListService> {
@@ -236,7 +236,7 @@ function openModels(
     key: () => (settings.current().tokenAddress === '' ? credentials.key() : null),
     async replace(changes) {
       await settings.update(changes.settings)
-      tell('model-replaced', changes.replaced.map((one) => `${one.before} ${one.after}`).join('\n'))
+      showNotice('model-replaced', changes.replaced.map((one) => `${one.before} ${one.after}`).join('\n'))
     },
     report: report('list of models failed'),
   })

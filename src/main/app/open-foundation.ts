@@ -49,7 +49,7 @@ export interface Foundation {
   /** The language of the user, for example `ja` or `en-GB`. */
   locale(): string
   /** Shows a notice without a conversation. */
-  tell(kind: Notice['kind'], detail: DisplayText): void
+  showNotice(kind: Notice['kind'], detail: DisplayText): void
   /** Returns a function that logs a part's failures. */
   report(event: string): (error: unknown) => void
 }
@@ -65,21 +65,21 @@ export async function openFoundation(platform: Platform, options: FoundationOpti
   const eventBus = createEventBus({ deliver: platform.emit, report: report('listener failed') })
   const { emit } = eventBus
   const notices = createNoticeService(newId, emit)
-  const tell = (kind: Notice['kind'], detail: DisplayText) => notices.show({ conversationId: null, kind, cause: null, detail })
+  const showNotice = (kind: Notice['kind'], detail: DisplayText) => notices.show({ conversationId: null, kind, cause: null, detail })
 
   const settings = await openSettingsFile({ folder: userDataFolder, files: nodeFiles, clock, report: report('settings not followed') })
   settings.onChange((after) => emit('settings.changed', after))
-  if (settings.problem !== null) tell('settings-damaged', textOf(settings.problem))
+  if (settings.problem !== null) showNotice('settings-damaged', textOf(settings.problem))
   const store = openAppStore(userDataFolder, clock, log, notices)
   const serviceHost = () => hostOfService(settings.current().serviceAddress)
   const apiKey = await openApiKey(environment, platform.secrets, report('key store failed'), serviceHost())
   const serverToken = await openServerToken(platform.secrets, report('key store failed'))
   secretSources.push(apiKey.current, serverToken.current)
-  for (const problem of [apiKey.environmentProblem, apiKey.storeProblem]) if (problem !== null) tell('key-ignored', problem)
-  for (const problem of options.fixtureProblems) tell('fixture-invalid', textOf(problem))
+  for (const problem of [apiKey.environmentProblem, apiKey.storeProblem]) if (problem !== null) showNotice('key-ignored', problem)
+  for (const problem of options.fixtureProblems) showNotice('fixture-invalid', textOf(problem))
 
   return {
-    ...{ log, eventBus, emit, notices, settings, store, apiKey, serverToken, secrets, tell, report },
+    ...{ log, eventBus, emit, notices, settings, store, apiKey, serverToken, secrets, showNotice, report },
     credentials: createCredentials({
       has: () => apiKey.current() !== null,
       key: () => apiKey.keyFor(serviceHost()),

@@ -96,14 +96,14 @@ function written<Event>(
   line: (event: Event) => string,
   last = '',
 ): DialectOutput {
-  const told = (events: readonly Event[]): DialectText => ({
+  const asText = (events: readonly Event[]): DialectText => ({
     text: events.map(line).join(''),
     faults: events.flatMap((event) => lint.take(event)),
   })
   return {
-    write: (placed) => told(placed.flatMap((chunk) => writer.push(chunk))),
+    write: (placed) => asText(placed.flatMap((chunk) => writer.push(chunk))),
     end() {
-      const { text, faults } = told(writer.end())
+      const { text, faults } = asText(writer.end())
       return { text: `${text}${last}`, faults: [...faults, ...lint.end()] }
     },
   }

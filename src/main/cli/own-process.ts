@@ -15,7 +15,7 @@ export type EndByForce = (exitCode: number) => Promise<void>
  * killed, which would hide its exit code: so it reports the code first.
  */
 export function inOwnProcess(run: (endByForce: EndByForce) => Promise<number>): Promise<number> {
-  if (process.env[MARK] !== undefined && process.send !== undefined) return run(tellAndEnd)
+  if (process.env[MARK] !== undefined && process.send !== undefined) return run(reportAndEnd)
   const [script = '', ...args] = process.argv.slice(1)
   const child = spawn(process.execPath, [...process.execArgv, script, ...args], {
     env: { ...process.env, [MARK]: '1' },
@@ -27,18 +27,18 @@ export function inOwnProcess(run: (endByForce: EndByForce) => Promise<number>): 
 }
 
 function exitCodeOf(child: ChildProcess): Promise<number> {
-  let told: number | null = null
+  let reportedCode: number | null = null
   child.on('message', (message) => {
-    told = lastWordSchema.safeParse(message).data?.exitCode ?? null
+    reportedCode = lastWordSchema.safeParse(message).data?.exitCode ?? null
   })
   return new Promise((resolve) => {
     child.on('error', () => resolve(1))
-    child.on('close', (code) => resolve(told ?? code ?? 1))
+    child.on('close', (code) => resolve(reportedCode ?? code ?? 1))
   })
 }
 
 /** All output is flushed before the process is gone. */
-async function tellAndEnd(exitCode: number): Promise<void> {
+async function reportAndEnd(exitCode: number): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) await new Promise<void>((resolve) => stream.write('', () => resolve()))
   await new Promise<void>((resolve) => {
     if (process.send === undefined) resolve()

@@ -121,7 +121,7 @@ async function ask(
   output: NodeJS.WritableStream,
   problems: NodeJS.WritableStream,
 ): Promise<Result<null>> {
-  const folder = await engine.desk()
+  const folder = await engine.openJobFolder()
   const resultFile = join(folder.folder, 'result.db')
   const files = [await folder.lend(file)]
   const answer = await engine.run(

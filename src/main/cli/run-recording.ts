@@ -24,7 +24,7 @@ export interface RunOptions {
   /** Receives every event that the page would receive. */
   readonly heard?: (name: EventName, payload: unknown) => void
   /** ms without any event after which the run is aborted */
-  readonly patienceMs?: number
+  readonly timeoutMs?: number
 }
 
 /** The outcome of a run. `problem`: why it did not finish; null if it did. */
@@ -34,7 +34,7 @@ export interface RunOutcome {
 }
 
 const createdSchema = z.object({ conversationId: z.string() })
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 
 /**
  * Plays a recording, with its own user, through the whole app without a window: the simulator, the real client library,
@@ -43,7 +43,7 @@ const PATIENCE_MS = 60_000
 export async function runRecording(fixture: Fixture, options: RunOptions): Promise<RunOutcome> {
   const userDataFolder = mkdtempSync(join(tmpdir(), 'parley-replay-'))
   const flight = createFlightRecorder(systemClock, { milliseconds: Number.MAX_SAFE_INTEGER, characters: Number.MAX_SAFE_INTEGER })
-  const { patienceMs = PATIENCE_MS } = options
+  const { timeoutMs = TIMEOUT_MS } = options
   let conversationId = ''
   let settle: (problem: string | null) => void = () => undefined
   let signsOfLife = 0
@@ -86,9 +86,9 @@ export async function runRecording(fixture: Fixture, options: RunOptions): Promi
   })
   let seen = -1
   const watch = setInterval(() => {
-    if (signsOfLife === seen) settle(`Nothing happened for ${patienceMs / 1000} s: the recording waits for something that does not come.`)
+    if (signsOfLife === seen) settle(`Nothing happened for ${timeoutMs / 1000} s: the recording waits for something that does not come.`)
     seen = signsOfLife
-  }, patienceMs)
+  }, timeoutMs)
   try {
     const ended = new Promise<string | null>((resolve) => {
       settle = resolve

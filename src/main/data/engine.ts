@@ -52,7 +52,7 @@ export interface Engine {
    * worker died, ends as `sql-timeout`.
    */
   run<Kind extends JobKind>(kind: Kind, ask: JobAsk<Kind>, limits: JobLimits): Promise<Result<JobAnswer<Kind>>>
-  desk(): Promise<JobFolder>
+  openJobFolder(): Promise<JobFolder>
   /** A worker for work that is no job. */
   readonly take: WorkerPool['take']
   /** Ends everything that runs; workers that do not end are not waited for. */
@@ -106,12 +106,12 @@ export function createEngine({ workerFile, workFolder, clock, newId, onStuck }: 
         settle()
       }
       const tooLong = (ms: number) => () =>
-        void end(hand.end, () => resolve(failure('sql-timeout', messageOf('sql-timeout', { seconds: ms / 1000 }))))
+        void end(lease.end, () => resolve(failure('sql-timeout', messageOf('sql-timeout', { seconds: ms / 1000 }))))
       const abort = (): void =>
-        void end(hand.end, () => reject(signal?.reason instanceof Error ? signal.reason : new Error('the job was aborted')))
+        void end(lease.end, () => reject(signal?.reason instanceof Error ? signal.reason : new Error('the job was aborted')))
       const watchSilence = (): Timer | null => (silentMs === undefined ? null : clock.after(silentMs, tooLong(silentMs)))
 
-      const hand = pool.take({
+      const lease = pool.take({
         word(word) {
           switch (word.kind) {
             case 'progress':
@@ -121,13 +121,13 @@ export function createEngine({ workerFile, workFolder, clock, newId, onStuck }: 
               return
             case 'done':
               // the table of jobs pairs each kind with its answer, which a message type cannot express
-              void end(word.spent ? hand.end : hand.release, () => resolve(success(word.answer as JobAnswer<Kind>)))
+              void end(word.spent ? lease.end : lease.release, () => resolve(success(word.answer as JobAnswer<Kind>)))
               return
             case 'failed':
-              void end(word.spent ? hand.end : hand.release, () => resolve({ ok: false, error: word.failure }))
+              void end(word.spent ? lease.end : lease.release, () => resolve({ ok: false, error: word.failure }))
               return
             default:
-              void end(hand.end, () => resolve(failure('engine-failed', `an answer to another question: ${word.kind}`)))
+              void end(lease.end, () => resolve(failure('engine-failed', `an answer to another question: ${word.kind}`)))
           }
         },
         gone: (error) =>
@@ -139,14 +139,14 @@ export function createEngine({ workerFile, workFolder, clock, newId, onStuck }: 
       const limit = clock.after(timeoutMs, tooLong(timeoutMs))
       let silence = watchSilence()
       signal?.addEventListener('abort', abort, { once: true })
-      hand.tell({ kind: 'job', job: { kind, ask } })
+      lease.post({ kind: 'job', job: { kind, ask } })
     })
   }
 
   return {
     run,
     take: pool.take,
-    async desk() {
+    async openJobFolder() {
       await makeReady()
       const folder = join(workFolder, newId('job'))
       await mkdir(folder, { mode: 0o700 })

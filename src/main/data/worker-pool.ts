@@ -8,7 +8,7 @@ export const endMs = 1_500
 const MOST_IDLE = 4
 
 /** Listens to a worker while it is leased. */
-export interface HandListener {
+export interface LeaseListener {
   word(word: WorkerWord): void
   /** The worker ended by itself; null if it gave no reason. */
   gone(error: Error | null): void
@@ -16,7 +16,7 @@ export interface HandListener {
 
 /** A worker leased for one job or one open result. After `release` and `end` it is not listened to. */
 export interface WorkerLease {
-  tell(order: WorkerOrder): void
+  post(order: WorkerOrder): void
   /** Its work is done and nothing of it is left: it waits for the next. */
   release(): void
   /** Ends it in any state. Resolves when nothing of it runs any more, after `endMs` at the latest. */
@@ -29,7 +29,7 @@ export interface WorkerLease {
  */
 export interface WorkerPool {
   /** Returns an idle worker, or else a new one. */
-  take(listener: HandListener): WorkerLease
+  take(listener: LeaseListener): WorkerLease
   /** Ends all of them. */
   close(): Promise<void>
 }
@@ -48,10 +48,10 @@ export function createWorkerPool({ workerFile, clock, onStuck }: WorkerPoolOptio
   const idle: Worker[] = []
   const running = new Set<Worker>()
   const ending = new Map<Worker, Promise<void>>()
-  const listeners = new Map<Worker, HandListener>()
+  const listeners = new Map<Worker, LeaseListener>()
   let closed = false
 
-  function hire(): Worker {
+  function spawn(): Worker {
     const worker = new Worker(workerFile, { env: {}, stdin: false, execArgv: [] })
     running.add(worker)
     worker.on('message', (word: WorkerWord) => listeners.get(worker)?.word(word))
@@ -98,11 +98,11 @@ export function createWorkerPool({ workerFile, clock, onStuck }: WorkerPoolOptio
 
   return {
     take(listener) {
-      const worker = idle.pop() ?? hire()
+      const worker = idle.pop() ?? spawn()
       worker.ref()
       listeners.set(worker, listener)
       return {
-        tell: (order) => worker.postMessage(order),
+        post: (order) => worker.postMessage(order),
         release() {
           listeners.delete(worker)
           if (!running.has(worker)) return

@@ -37,7 +37,7 @@ export interface DesktopIntegrationOptions {
   readonly emit: Emit
   /** the language of the user, for example `ja` or `en-GB` */
   locale(): string
-  tell(kind: Notice['kind'], detail: DisplayText): void
+  showNotice(kind: Notice['kind'], detail: DisplayText): void
   /** Plays a recording that the system opens with Parley. */
   openRecording(path: string): void
   report(what: string, error: unknown): void
@@ -53,7 +53,7 @@ export interface DesktopIntegration {
 }
 
 export function createDesktopIntegration(parts: DesktopIntegrationOptions): DesktopIntegration {
-  const { platform, talk, settings, emit, locale, tell, openRecording, report } = parts
+  const { platform, talk, settings, emit, locale, showNotice, openRecording, report } = parts
   let hotkey: HotkeyState = noHotkeys
   let keys: HeldHotkeys = noHotkeysHeld
   /** a link not yet delivered to any page */
@@ -70,7 +70,7 @@ export function createDesktopIntegration(parts: DesktopIntegrationOptions): Desk
       const isNews = state.mode === 'none' && (hotkey.mode !== 'none' || reasonOf(hotkey) !== reasonOf(state))
       hotkey = state
       emit('hotkey.state', state)
-      if (isNews && platform.kind === 'electron') tell('hotkey-unavailable', state.reason ?? '')
+      if (isNews && platform.kind === 'electron') showNotice('hotkey-unavailable', state.reason ?? '')
     },
   }
 

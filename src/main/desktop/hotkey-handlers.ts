@@ -49,8 +49,8 @@ const mostOffered = 2
 /** Creates the handlers: a key is tried before it is stored, and an unavailable one leaves the old one active. */
 export function createHotkeyHandlers({ settings, keys }: HotkeyHandlerOptions): HotkeyHandlers {
   async function keep(hotkeys: Hotkeys): Promise<void> {
-    const kept = await settings.update({ hotkeys })
-    if (!kept.ok) throw new CallError(kept.error.code, textOf(kept.error))
+    const saved = await settings.update({ hotkeys })
+    if (!saved.ok) throw new CallError(saved.error.code, textOf(saved.error))
   }
 
   function holderOf(action: HotkeyAction, shortcut: Shortcut): HotkeyAction | null {

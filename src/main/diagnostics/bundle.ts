@@ -75,6 +75,8 @@ function pairs(values: object): readonly string[] {
 }
 
 function logText({ at, level, event, facts }: LogEntry): string {
-  const told = Object.entries(facts).map(([name, value]) => `${name}=${typeof value === 'string' ? JSON.stringify(value) : String(value)}`)
-  return [at, level.padEnd(5), event, ...told].join(' ')
+  const factTexts = Object.entries(facts).map(
+    ([name, value]) => `${name}=${typeof value === 'string' ? JSON.stringify(value) : String(value)}`,
+  )
+  return [at, level.padEnd(5), event, ...factTexts].join(' ')
 }

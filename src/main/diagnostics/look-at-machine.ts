@@ -83,8 +83,8 @@ async function lookAtRecordings(folder: string): Promise<Finding> {
   const { fixtures, problems } = await listFixtures(folder)
   if (problems.length === 0)
     return { check: 'recordings', state: 'good', words: messageOf('doctor-recordings', { count: fixtures.length }) }
-  const told = problems.map(({ message }) => message).join(' ')
-  return { check: 'recordings', state: 'bad', words: messageOf('doctor-recordings-bad', { problems: told }) }
+  const problemTexts = problems.map(({ message }) => message).join(' ')
+  return { check: 'recordings', state: 'bad', words: messageOf('doctor-recordings-bad', { problems: problemTexts }) }
 }
 
 function lookAtLog(entries: readonly LogEntry[]): Finding {

@@ -36,9 +36,9 @@ export async function lookAtServers(
   if (facts === undefined) return { check, state: 'attention', words: messageOf('doctor-servers-unread') }
   if (facts.length === 0) return { check, state: 'good', words: messageOf('doctor-servers-none') }
   const path = createCommandPath(environment)
-  const told = await Promise.all(facts.map((one) => lookAtServer(one, async (command) => (await path.find(command)).found)))
-  const state = told.some(({ isGood }) => !isGood) ? 'attention' : 'good'
-  return { check, state, words: messageOf('doctor-servers', { servers: told.map(({ words }) => words) }) }
+  const findings = await Promise.all(facts.map((one) => lookAtServer(one, async (command) => (await path.find(command)).found)))
+  const state = findings.some(({ isGood }) => !isGood) ? 'attention' : 'good'
+  return { check, state, words: messageOf('doctor-servers', { servers: findings.map(({ words }) => words) }) }
 }
 
 async function lookAtServer(

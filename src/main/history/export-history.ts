@@ -9,7 +9,7 @@ import { LARGEST_HISTORY_BYTES } from './read-history-file'
 
 /** Dependencies of an export. */
 export interface ExportOptions {
-  readonly store: Pick<Store, 'conversations' | 'kept'>
+  readonly store: Pick<Store, 'conversations' | 'archive'>
   readonly clock: Clock
   /** BCP 47, for example `ja` or `en-GB` */
   locale(): string
@@ -31,15 +31,15 @@ export interface ExportFile {
  */
 export function* exportHistory(conversationId: string | null, format: 'markdown' | 'json', parts: ExportOptions): Job<ExportFile> {
   const { store, clock } = parts
-  const only = conversationId === null ? null : store.kept.read(conversationId)
+  const only = conversationId === null ? null : store.archive.read(conversationId)
   if (conversationId !== null && only === null)
     throw new CallError('conversation-unknown', 'This conversation does not exist any more. Choose another one.')
   const write = format === 'json' ? jsonWriter(clock.now(), parts.largestBytes ?? LARGEST_HISTORY_BYTES) : markdownWriter(parts)
   if (only !== null) write.add(only)
   else {
     for (const id of listedIds(store)) {
-      const kept = store.kept.read(id)
-      if (kept !== null) write.add(kept)
+      const archived = store.archive.read(id)
+      if (archived !== null) write.add(archived)
       yield
     }
   }
@@ -59,14 +59,14 @@ function* listedIds({ conversations }: ExportOptions['store']): Generator<string
 
 /** Writes the text of a file, one conversation after the other. */
 interface HistoryWriter {
-  add(kept: ArchivedConversation): void
+  add(archived: ArchivedConversation): void
   text(): string
 }
 
 function markdownWriter({ locale, timeZone }: ExportOptions): HistoryWriter {
   const pieces: string[] = []
   const words = { locale: locale(), ...(timeZone !== undefined && { timeZone }) }
-  return { add: (kept) => void pieces.push(conversationMarkdown(kept, words)), text: () => pieces.join('\n---\n\n') }
+  return { add: (archived) => void pieces.push(conversationMarkdown(archived, words)), text: () => pieces.join('\n---\n\n') }
 }
 
 /** The text is that of the whole file with an indent of one; its size shows before it is one string. */
@@ -77,8 +77,8 @@ function jsonWriter(exportedAt: number, largestBytes: number): HistoryWriter {
   const pieces: string[] = []
   let bytes = Buffer.byteLength(before) + AFTER.length
   return {
-    add(kept) {
-      const piece = JSON.stringify(kept, null, 1).replaceAll('\n', '\n  ')
+    add(archived) {
+      const piece = JSON.stringify(archived, null, 1).replaceAll('\n', '\n  ')
       bytes += Buffer.byteLength(piece) + SEPARATOR.length
       if (bytes > largestBytes) throw tooLarge()
       pieces.push(piece)
@@ -101,10 +101,10 @@ const LONGEST_NAME = 60
 
 /** A file name from the title that is valid on every system. */
 export function nameOf({ title }: Pick<ArchivedConversation, 'title'>): string {
-  const kept = title
+  const fileName = title
     .normalize('NFC')
     .replace(/[^\p{Letter}\p{Number}]+/gu, '-')
     .slice(0, LONGEST_NAME)
     .replace(/^-+|-+$|\p{Surrogate}/gu, '')
-  return kept === '' ? 'parley-conversation' : kept
+  return fileName === '' ? 'parley-conversation' : fileName
 }

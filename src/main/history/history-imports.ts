@@ -6,7 +6,7 @@ import { cleanUpImport, type Imported, importHistory, type ReportProgress } from
 
 /** Dependencies of the imports. */
 export interface HistoryImportsOptions extends Pick<Slices, 'now' | 'pause'> {
-  readonly store: Pick<Store, 'kept'>
+  readonly store: Pick<Store, 'archive'>
   readonly newId: NewId
   readonly onProgress: ReportProgress
   report(error: unknown): void

@@ -20,7 +20,7 @@ export type ReportProgress = (percent: number) => void
 
 /** Dependencies of an import. */
 export interface ImportOptions {
-  readonly store: Pick<Store, 'kept'>
+  readonly store: Pick<Store, 'archive'>
   readonly newId: NewId
   readonly onProgress: ReportProgress
   /** All of it is stored for good; showing it is what is left. */
@@ -51,7 +51,7 @@ function* stageAllOrNone(file: CheckedHistory, options: ImportOptions): Job<Impo
   const { store } = options
   try {
     const imported = yield* stageAll(file, options)
-    store.kept.completeStaged()
+    store.archive.completeStaged()
     return imported
   } catch (error) {
     yield* eraseStaged(store)
@@ -68,18 +68,18 @@ function* stageAllOrNone(file: CheckedHistory, options: ImportOptions): Job<Impo
  * Imports a file of few conversations at once, as a part of the transaction around it. Throws like `importHistory`, and the engine's
  * errors.
  */
-export function importAtOnce(bytes: Uint8Array, store: Pick<Store, 'kept'>, newId: NewId): void {
+export function importAtOnce(bytes: Uint8Array, store: Pick<Store, 'archive'>, newId: NewId): void {
   const file = atOnce(checkHistoryFile(bytes, () => {}))
   if (!file.ok) throw new CallError(file.error.code, textOf(file.error))
   const conversations = Array.from({ length: file.value.count }, (_, index) => file.value.read(index).conversation)
-  store.kept.add(underFreeIds(conversations, store, newId))
+  store.archive.add(underFreeIds(conversations, store, newId))
 }
 
 /**
  * Ends what an import left behind that was stopped or whose process ended: if all of the file was staged it is shown, otherwise erased.
  */
-export function* cleanUpImport(store: Pick<Store, 'kept'>): Job<null> {
-  if (store.kept.isStagedComplete()) yield* showStaged(store)
+export function* cleanUpImport(store: Pick<Store, 'archive'>): Job<null> {
+  if (store.archive.isStagedComplete()) yield* showStaged(store)
   else yield* eraseStaged(store)
   return null
 }
@@ -95,7 +95,7 @@ function* stageAll(file: CheckedHistory, { store, newId, onProgress }: ImportOpt
     size += bytes
     if (batch.length < STEP_CONVERSATIONS && size < STEP_BYTES && index < file.count - 1) continue
     const renamed = underFreeIds(batch, store, newId)
-    store.kept.stage(renamed)
+    store.archive.stage(renamed)
     for (const one of renamed) {
       conversationIds.push(one.conversationId)
       messages += one.messages.length
@@ -108,24 +108,28 @@ function* stageAll(file: CheckedHistory, { store, newId, onProgress }: ImportOpt
   return { conversationIds, messages }
 }
 
-function underFreeIds(batch: readonly ArchivedConversation[], store: Pick<Store, 'kept'>, newId: NewId): readonly ArchivedConversation[] {
-  const taken = store.kept.taken(idsOf(batch))
+function underFreeIds(
+  batch: readonly ArchivedConversation[],
+  store: Pick<Store, 'archive'>,
+  newId: NewId,
+): readonly ArchivedConversation[] {
+  const taken = store.archive.taken(idsOf(batch))
   const renamed = (kind: string, ids: readonly string[]): ReadonlyMap<string, string> => new Map(ids.map((id) => [id, newId(kind)]))
   const ids = {
     conversations: renamed('conversation', taken.conversations),
     calls: renamed('call', taken.calls),
     approvals: renamed('approval', taken.approvals),
   }
-  return batch.map((kept) => withNewIds(settleArchived(kept), ids))
+  return batch.map((archived) => withNewIds(settleArchived(archived), ids))
 }
 
-function* showStaged({ kept }: Pick<Store, 'kept'>): Job<null> {
-  while (kept.showStaged(STEP_CONVERSATIONS)) yield
+function* showStaged({ archive }: Pick<Store, 'archive'>): Job<null> {
+  while (archive.showStaged(STEP_CONVERSATIONS)) yield
   return null
 }
 
-function* eraseStaged({ kept }: Pick<Store, 'kept'>): Job<null> {
-  while (kept.eraseStaged(STEP_CONVERSATIONS)) yield
+function* eraseStaged({ archive }: Pick<Store, 'archive'>): Job<null> {
+  while (archive.eraseStaged(STEP_CONVERSATIONS)) yield
   return null
 }
 

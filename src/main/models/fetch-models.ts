@@ -66,12 +66,12 @@ async function answerTo(
   { apiKey, fetch, signal }: Omit<ModelsRequest, 'baseUrl'>,
 ): Promise<{ readonly response: Response; readonly text: string } | null> {
   for (let tries = 1; tries <= 2; tries += 1) {
-    const patience = AbortSignal.any([signal, AbortSignal.timeout(LIST_TIMEOUT_MS)])
+    const deadline = AbortSignal.any([signal, AbortSignal.timeout(LIST_TIMEOUT_MS)])
     try {
-      const response = await fetch(url, { headers: { 'x-goog-api-key': apiKey }, redirect: 'error', signal: patience })
+      const response = await fetch(url, { headers: { 'x-goog-api-key': apiKey }, redirect: 'error', signal: deadline })
       return { response, text: await response.text() }
     } catch {
-      if (patience.aborted) return null
+      if (deadline.aborted) return null
     }
   }
   return null

@@ -28,7 +28,7 @@ export function threadHistory(
     const attached = attachmentsOf(parts)
     const names = attached.map(({ fileName }) => fileName).join(', ')
     const text = [
-      wordsOf(heardParts(parts), editedInputOf).trim(),
+      wordsOf(playedParts(parts), editedInputOf).trim(),
       ...(names === '' ? [] : [`[${role === 'user' ? 'attached' : 'made'}: ${names}]`]),
     ]
       .filter((words) => words !== '')
@@ -47,7 +47,7 @@ function wordsOf(parts: readonly UIPart[], editedInputOf: EditedInputOf): string
 }
 
 /** The parts, with the text cut where the user stopped listening. */
-function heardParts(parts: readonly UIPart[]): readonly UIPart[] {
+function playedParts(parts: readonly UIPart[]): readonly UIPart[] {
   const interruption = parts.findLast((part) => part.type === 'data-interrupted')
   if (interruption?.type !== 'data-interrupted') return parts
   let left = interruption.data.playedCharacters

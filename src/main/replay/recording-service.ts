@@ -23,7 +23,7 @@ export interface RecordingServiceOptions {
   readonly fromFiles: Set<Fixture>
   readonly notices: Pick<NoticeService, 'show'>
   readonly newId: NewId
-  tell(kind: Notice['kind'], detail: DisplayText): void
+  showNotice(kind: Notice['kind'], detail: DisplayText): void
   /** What was opened from a place of the user's own is offered for a report. */
   remember(path: string): void
 }
@@ -35,7 +35,7 @@ export interface RecordingService {
   /** Opens a file in a conversation of its own; a recording waits there until the user wants to watch it. */
   show(path: string): Promise<Result<null>>
   /** The same for a file that the system hands over: a problem is told as a notice. */
-  showOrTell(path: string): Promise<void>
+  showOrExplain(path: string): Promise<void>
 }
 
 export function createRecordingService({
@@ -46,7 +46,7 @@ export function createRecordingService({
   fromFiles,
   notices,
   newId,
-  tell,
+  showNotice,
   remember,
 }: RecordingServiceOptions): RecordingService {
   function add(fixture: Fixture): void {
@@ -62,7 +62,7 @@ export function createRecordingService({
     for (const message of messages) store.messages.save(conversationId, turnId, ownIds(message, conversationId, newId('message')))
     store.conversations.rename(conversationId, basename(path).replace(/\.jsonl?$/, ''))
     registry.announce([conversationId])
-    if (mended.length > 0) tell('recording-mended', `${basename(path)}: ${mended.join('; ')}`)
+    if (mended.length > 0) showNotice('recording-mended', `${basename(path)}: ${mended.join('; ')}`)
   }
 
   async function opened(path: string, play: (fixture: Fixture) => Promise<void>): Promise<Result<null>> {
@@ -90,10 +90,10 @@ export function createRecordingService({
       return done
     },
     show,
-    async showOrTell(path) {
+    async showOrExplain(path) {
       const shown = await show(path)
       if (shown.ok) remember(path)
-      else tell('fixture-invalid', textOf(shown.error))
+      else showNotice('fixture-invalid', textOf(shown.error))
     },
   }
 }

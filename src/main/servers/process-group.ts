@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import type { Clock } from '../../shared/lib/clock'
 
 /** ms after which a process that does not end by itself is killed. */
-const PATIENCE = 2000
+const EXIT_TIMEOUT_MS = 2000
 
 /** The groups that were not ended yet: they are killed if Parley exits without ending them. */
 const running = new Set<number>()
@@ -30,7 +30,7 @@ export async function endGroup(child: ChildProcess, clock: Clock): Promise<void>
   if (child.exitCode === null && child.signalCode === null) {
     signalGroup(pid, 'SIGTERM')
     await new Promise<void>((resolve) => {
-      const timer = clock.after(PATIENCE, resolve)
+      const timer = clock.after(EXIT_TIMEOUT_MS, resolve)
       child.once('exit', () => {
         timer.cancel()
         resolve()

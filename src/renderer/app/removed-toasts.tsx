@@ -12,7 +12,7 @@ const UNDO_MS = 6000
  * The most toasts at once, for the latest deletions; the time of older ones runs in the background, and Undo reaches
  * them in order.
  */
-const TOLD = 3
+const ANNOUNCED = 3
 
 /** Shows which conversations were deleted, each with its own time to undo. */
 export function RemovedToasts() {
@@ -26,7 +26,7 @@ function Stack({ removed }: { readonly removed: readonly RemovedConversation[] }
   return (
     <div className={styles.stack}>
       {removed.map((one, index) => (
-        <RemovedToast key={one.conversationId} removed={one} held={held} hidden={index < removed.length - TOLD} onHeld={setHeld} />
+        <RemovedToast key={one.conversationId} removed={one} held={held} hidden={index < removed.length - ANNOUNCED} onHeld={setHeld} />
       ))}
     </div>
   )
@@ -49,17 +49,17 @@ function RemovedToast({ removed, held, hidden, onHeld }: ToastProps) {
     return () => clearTimeout(timer)
   }, [conversationId, held, actions])
   if (hidden) return null
-  const told = i18n.t('history.deleted', { title: shownTitle(removed.title, i18n) })
+  const announcement = i18n.t('history.deleted', { title: shownTitle(removed.title, i18n) })
   return (
     <section
       className={styles.toast}
-      aria-label={told}
+      aria-label={announcement}
       onPointerMove={() => onHeld(true)}
       onPointerLeave={() => onHeld(false)}
       onFocus={() => onHeld(true)}
       onBlur={() => onHeld(false)}
     >
-      <span className={styles.words}>{told}</span>
+      <span className={styles.words}>{announcement}</span>
       <Button
         small
         onClick={() => {

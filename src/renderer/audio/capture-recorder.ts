@@ -24,10 +24,10 @@ export class CaptureRecorder {
     onHeard: (samples, startSample) => this.#listener?.postMessage({ samples, startSample } satisfies MeasuredFrame, [samples.buffer]),
     onFrame: (samples, talkId) => {
       if (!this.#begun) this.#begin(talkId)
-      this.#tell({ name: 'microphone.frame', payload: { talkId, pcm: samplesToBytes(samples) } })
+      this.#post({ name: 'microphone.frame', payload: { talkId, pcm: samplesToBytes(samples) } })
     },
     onEnd: (talkId) => {
-      if (!this.#quiet) this.#tell({ name: 'microphone.ended', payload: { talkId } })
+      if (!this.#quiet) this.#post({ name: 'microphone.ended', payload: { talkId } })
       this.#report({ type: 'ended', talkId, serial: this.#serial })
       this.#report({ type: 'level', rms: 0, peak: 0, waveform: new Float32Array(this.#meter.waveform.length) })
       this.#meter.reset()
@@ -96,11 +96,11 @@ export class CaptureRecorder {
 
   #begin(talkId: string): void {
     this.#begun = true
-    this.#tell({ name: 'microphone.started', payload: { talkId } })
+    this.#post({ name: 'microphone.started', payload: { talkId } })
     this.#report({ type: 'started', talkId })
   }
 
-  #tell(message: CaptureChannelMessage): void {
+  #post(message: CaptureChannelMessage): void {
     this.#line?.postMessage(message)
   }
 }

@@ -30,7 +30,7 @@ class MicrophoneCapture implements Capture {
   /** Frames, or the requested end, must arrive in time. */
   readonly #watchdog: Watchdog
   readonly #watch: DeviceWatch
-  readonly #tellLost: (lost: boolean) => void
+  readonly #reportLost: (lost: boolean) => void
   #lineConstraints = ''
   #talk: Talk | null = null
   /** Changes whenever a pending opening is no longer wanted. */
@@ -58,7 +58,7 @@ class MicrophoneCapture implements Capture {
       onMuted: (muted) => settings.onMuted?.(muted),
     })
     this.#watch = watchDevices(this.#devices, this.#clock, (isOtherDefault) => this.#look(isOtherDefault))
-    this.#tellLost = onChange<boolean>(false, (lost) => settings.onLost?.(lost))
+    this.#reportLost = onChange<boolean>(false, (lost) => settings.onLost?.(lost))
   }
 
   start(talkId: string, from: number | null = null): void {
@@ -93,9 +93,9 @@ class MicrophoneCapture implements Capture {
   cancel(): void {
     const talk = this.#talk
     if (!talk) return
-    const told = talk.phase !== 'opening' && this.#line.stream !== null
-    if (told) this.#line.send({ type: 'cancel' })
-    this.#finish(told)
+    const reported = talk.phase !== 'opening' && this.#line.stream !== null
+    if (reported) this.#line.send({ type: 'cancel' })
+    this.#finish(reported)
   }
 
   listen(openPort: (() => MessagePort) | null): void {
@@ -155,7 +155,7 @@ class MicrophoneCapture implements Capture {
       this.#fail(failure)
       return
     }
-    if (this.#talk) this.#tellLost(true)
+    if (this.#talk) this.#reportLost(true)
     this.#clock.after(REBUILD_PAUSE_MS, () => {
       if (generation === this.#generation) void this.#open(lostAt)
     })
@@ -179,7 +179,7 @@ class MicrophoneCapture implements Capture {
         if (talk?.phase === 'tail' && talk.talkId === report.talkId && this.#serial === report.serial) this.#finish(true)
         break
       case 'level':
-        this.#tellLost(false)
+        this.#reportLost(false)
         // levels come as often as frames do, and only while somebody talks or voice detection listens
         this.#expectSound()
         if (talk && this.#silence.hear(report.peak)) this.#settings.onSilent?.(talk.talkId)
@@ -206,20 +206,20 @@ class MicrophoneCapture implements Capture {
     else if (this.#talk || this.#settings.getConstraints().warmMicrophone) void this.#open(lostAt)
   }
 
-  /** `told`: the channel reports the end itself, after the last frame. */
-  #finish(told: boolean): void {
+  /** `reported`: the channel reports the end itself, after the last frame. */
+  #finish(reported: boolean): void {
     const talk = this.#talk
     this.#talk = null
-    this.#tellLost(false)
+    this.#reportLost(false)
     this.#settle()
     this.#expectSound()
-    if (talk && !told) this.#settings.onEnd(talk.talkId)
+    if (talk && !reported) this.#settings.onEnd(talk.talkId)
   }
 
   #fail(failure: CaptureFailure): void {
     const talkId = this.#talk?.talkId ?? null
     this.#talk = null
-    this.#tellLost(false)
+    this.#reportLost(false)
     this.#release()
     this.#settings.onFailure(failure, talkId)
   }

@@ -37,7 +37,7 @@ export function keepRunning(
   let retry: Timer | null = null
   let pauseMs = RETRY_MS.first
 
-  const tell = onChange<boolean>(false, onBlocked)
+  const report = onChange<boolean>(false, onBlocked)
 
   function resume(): void {
     if (context.state !== 'running' && context.state !== 'closed') void context.resume().catch(() => {})
@@ -59,14 +59,14 @@ export function keepRunning(
       retry?.cancel()
       retry = null
       pauseMs = RETRY_MS.first
-      tell(false)
+      report(false)
       return
     }
     if (!wanted || retry) return
     resume()
     retry = clock.after(pauseMs, () => {
       retry = null
-      tell(wanted && context.state !== 'running')
+      report(wanted && context.state !== 'running')
       look()
     })
     pauseMs = Math.min(RETRY_MS.max, pauseMs * 2)

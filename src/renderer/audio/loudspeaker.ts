@@ -54,7 +54,7 @@ export function createLoudspeaker(settings: LoudspeakerSettings): Loudspeaker {
   let timer: Timer | null = null
   let closed = false
 
-  const tell = (used: boolean): void => {
+  const report = (used: boolean): void => {
     if (used === defaultUsed || closed) return
     defaultUsed = used
     settings.onDefaultUsed(used)
@@ -72,7 +72,7 @@ export function createLoudspeaker(settings: LoudspeakerSettings): Loudspeaker {
       else if (!(await take(context, deviceId))) gone = true
       if (mine !== change) return
     }
-    tell(gone)
+    report(gone)
   }
 
   const onDeviceChange = (): void => {

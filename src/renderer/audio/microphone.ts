@@ -34,7 +34,7 @@ const BUSY_PAUSE_MS = 150
  * A device that takes longer than this to report that it is busy is not tried again: a sound server may take ten
  * seconds for a refusal.
  */
-const BUSY_PATIENCE_MS = 2000
+const BUSY_TIMEOUT_MS = 2000
 
 /**
  * Opens the microphone and never throws. A chosen device that is gone is replaced by the default, once; a busy device is
@@ -53,7 +53,7 @@ export async function openMicrophone(source: MicrophoneSource, constraints: Capt
         continue
       }
       const failure = describeFailure(error)
-      if (failure.reason !== 'busy' || attempt >= BUSY_TRIES || clock.now() - askedAt > BUSY_PATIENCE_MS)
+      if (failure.reason !== 'busy' || attempt >= BUSY_TRIES || clock.now() - askedAt > BUSY_TIMEOUT_MS)
         return { ok: false, error: failure }
       attempt += 1
       await new Promise<void>((resolve) => clock.after(BUSY_PAUSE_MS, resolve))

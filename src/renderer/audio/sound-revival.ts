@@ -28,7 +28,7 @@ export function startSoundRevival({ devices, renew, onLost, clock = browserClock
   let lost = false
   let pauseMs = FIRST_PAUSE_MS
   let closed = false
-  const tell = onChange<boolean>(false, onLost)
+  const report = onChange<boolean>(false, onLost)
 
   const later = (milliseconds: number): void => {
     timer?.cancel()
@@ -41,7 +41,7 @@ export function startSoundRevival({ devices, renew, onLost, clock = browserClock
     const there = found.some(({ kind }) => kind === 'audioinput' || kind === 'audiooutput')
     hadDevices ||= there
     lost = hadDevices && !there
-    tell(lost)
+    report(lost)
     if (!lost) {
       pauseMs = FIRST_PAUSE_MS
       return

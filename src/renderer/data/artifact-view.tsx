@@ -79,11 +79,11 @@ export function ArtifactView({ artifact }: { readonly artifact: Artifact }) {
           <Chart artifact={artifact} view={view} plan={plan} onPlan={setPlan} onPicture={onPicture} />
         )}
         {withTable && rows.failure() !== null && (
-          <div className={styles.told} role="alert">
+          <div className={styles.outcome} role="alert">
             <Fault>{rows.failure() ?? ''}</Fault>
           </div>
         )}
-        {withTable && rows.total() === 0 && <p className={styles.told}>{i18n.t('data.noRows')}</p>}
+        {withTable && rows.total() === 0 && <p className={styles.outcome}>{i18n.t('data.noRows')}</p>}
         {withTable && (
           <DataGrid
             artifact={artifact}
@@ -100,7 +100,7 @@ export function ArtifactView({ artifact }: { readonly artifact: Artifact }) {
       </div>
       <div className={styles.foot}>
         <span className={styles.range} role="status">
-          {copy.told ??
+          {copy.outcome ??
             (selection !== null
               ? i18n.t('data.selected', { rows: number(sizeOf(selection)) })
               : withTable &&
@@ -130,27 +130,27 @@ export function ArtifactView({ artifact }: { readonly artifact: Artifact }) {
 function useCopy({ artifactId, columns }: Artifact, view: View, selection: Selection | null, total: number) {
   const i18n = useI18n()
   const { client } = useServices()
-  const [told, setTold] = useState<string | null>(null)
+  const [outcome, setOutcome] = useState<string | null>(null)
   const run = async () => {
     if (total === 0) return
     const { first, last } = selection === null ? { first: 0, last: total - 1 } : boundsOf(selection)
     const rows = await readRange(client, artifactId, view, first, last + 1)
-    if (!rows.ok) return setTold(rows.error.message)
+    if (!rows.ok) return setOutcome(rows.error.message)
     try {
       await navigator.clipboard.writeText(tabbedText(columns, rows.value.rows))
-      setTold(i18n.t('data.copied', { rows: wholeNumber(rows.value.rows.length, i18n.locale) }))
+      setOutcome(i18n.t('data.copied', { rows: wholeNumber(rows.value.rows.length, i18n.locale) }))
     } catch {
-      setTold(i18n.t('data.notCopied'))
+      setOutcome(i18n.t('data.notCopied'))
     }
   }
   // the message stays until another selection or view
   const key = `${selection?.anchor}-${selection?.head}-${total}`
-  const [toldFor, setToldFor] = useState(key)
-  if (toldFor !== key) {
-    setToldFor(key)
-    setTold(null)
+  const [outcomeFor, setOutcomeFor] = useState(key)
+  if (outcomeFor !== key) {
+    setOutcomeFor(key)
+    setOutcome(null)
   }
-  return { told, run }
+  return { outcome, run }
 }
 
 interface SegmentsProps {

@@ -72,16 +72,16 @@ function ExportForm({ artifact, view, total, chart }: Omit<ExportProps, 'side' |
       setBusy(false)
     }
   }
-  const told = (written: Awaited<ReturnType<typeof writeCsv>>): Outcome => {
+  const outcomeOf = (written: Awaited<ReturnType<typeof writeCsv>>): Outcome => {
     if (written.kind === 'failed') return { kind: 'refused', words: written.failure.message }
     const [saved] = written.kind === 'saved' ? written.files : []
     return saved === undefined ? null : { kind: 'done', words: i18n.t('export.saved', { file: makeVisible(saved.file) }) }
   }
   const lasting = new AbortController().signal
   const asCsv = async () =>
-    told(await writeCsv(client, [{ artifact, view, fileName: csvFileName(artifact.title, style) }], style, keep('text/csv'), lasting))
+    outcomeOf(await writeCsv(client, [{ artifact, view, fileName: csvFileName(artifact.title, style) }], style, keep('text/csv'), lasting))
   const asJson = async () =>
-    told(
+    outcomeOf(
       await writeFiles(
         client,
         [tableFile(client, artifact, tableFileName(artifact.title, 'json'), jsonFormat, lasting, view)],
@@ -98,7 +98,7 @@ function ExportForm({ artifact, view, total, chart }: Omit<ExportProps, 'side' |
         return 0
       },
     }
-    return told(await writeFiles(client, [file], keep('image/png')))
+    return outcomeOf(await writeFiles(client, [file], keep('image/png')))
   }
   const asMarkdown = async (): Promise<Outcome> => {
     const rows = await readRange(client, artifact.artifactId, view, 0, Math.min(total, MOST_COPIED))

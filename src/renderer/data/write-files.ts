@@ -3,8 +3,8 @@ import { largestPiece } from '../../shared/ipc/data-calls'
 import type { Failure, Result } from '../../shared/lib/result'
 
 /** The outcome of an export: the final file names, or that the user chose no place. */
-export type WrittenFiles<Told> =
-  | { readonly kind: 'saved'; readonly files: readonly { readonly file: string; readonly told: Told }[] }
+export type WrittenFiles<Outcome> =
+  | { readonly kind: 'saved'; readonly files: readonly { readonly file: string; readonly outcome: Outcome }[] }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'failed'; readonly failure: Failure }
 
@@ -12,9 +12,9 @@ export type WrittenFiles<Told> =
 export type SaveInBrowser = (fileName: string, parts: readonly Uint8Array<ArrayBuffer>[]) => void
 
 /** A file, made piece by piece: what `make` puts, in order. Returns its facts at the end. */
-export interface FileToWrite<Told> {
+export interface FileToWrite<Outcome> {
   readonly fileName: string
-  make(put: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>): Promise<Told>
+  make(put: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>): Promise<Outcome>
 }
 
 class Refused extends Error {
@@ -35,31 +35,31 @@ export function orStop<Value>(result: Result<Value>): Value {
  * Sends files to main piece by piece, at a place that the user chooses; several need one dialog. No part of a file is left
  * if it can't be made or written completely.
  */
-export async function writeFiles<Told>(
+export async function writeFiles<Outcome>(
   client: Pick<Client, 'call'>,
-  files: readonly FileToWrite<Told>[],
+  files: readonly FileToWrite<Outcome>[],
   keepInBrowser: SaveInBrowser,
-): Promise<WrittenFiles<Told>> {
+): Promise<WrittenFiles<Outcome>> {
   const open = new Set<string>()
   try {
     const begun = orStop(await client.call('export.begin', { fileNames: files.map(({ fileName }) => fileName) }))
     if (begun.kind === 'cancelled') return { kind: 'cancelled' }
     if (begun.kind === 'place') for (const { exportId } of begun.files) open.add(exportId)
-    const saved: { readonly file: string; readonly told: Told }[] = []
+    const saved: { readonly file: string; readonly outcome: Outcome }[] = []
     for (const [index, { fileName, make }] of files.entries()) {
       const place = begun.kind === 'place' ? begun.files[index] : undefined
-      const kept: Uint8Array<ArrayBuffer>[] = []
-      const told = await make(async (bytes) => {
-        if (place === undefined) return void kept.push(bytes)
+      const pieces: Uint8Array<ArrayBuffer>[] = []
+      const outcome = await make(async (bytes) => {
+        if (place === undefined) return void pieces.push(bytes)
         for (let at = 0; at < bytes.length; at += largestPiece)
           orStop(await client.call('export.piece', { exportId: place.exportId, bytes: bytes.slice(at, at + largestPiece) }))
       })
-      if (place === undefined) keepInBrowser(fileName, kept)
+      if (place === undefined) keepInBrowser(fileName, pieces)
       else {
         orStop(await client.call('export.finish', { exportId: place.exportId }))
         open.delete(place.exportId)
       }
-      saved.push({ file: place?.fileName ?? fileName, told })
+      saved.push({ file: place?.fileName ?? fileName, outcome })
     }
     return { kind: 'saved', files: saved }
   } catch (error) {

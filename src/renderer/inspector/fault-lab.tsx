@@ -33,8 +33,8 @@ export function FaultLab({ conversationId, chosen, onChosen }: FaultLabProps) {
     else setRefusal(done.error.message)
   }
   const faults: Readonly<Record<string, string>> = i18n.faults
-  const toldIn = ({ name, what }: FaultSummary) => (Object.hasOwn(faults, name) ? (faults[name] ?? what) : what)
-  const shown = known.filter((fault) => fits(`${fault.name} ${i18n.t(`faults.family.${fault.family}`)} ${toldIn(fault)}`, wanted))
+  const descriptionOf = ({ name, what }: FaultSummary) => (Object.hasOwn(faults, name) ? (faults[name] ?? what) : what)
+  const shown = known.filter((fault) => fits(`${fault.name} ${i18n.t(`faults.family.${fault.family}`)} ${descriptionOf(fault)}`, wanted))
   const families = [...new Set(shown.map(({ family }) => family))]
   return (
     <>
@@ -59,8 +59,8 @@ export function FaultLab({ conversationId, chosen, onChosen }: FaultLabProps) {
           <Family key={family} name={i18n.t(`faults.family.${family}`)}>
             {shown
               .filter((fault) => fault.family === family)
-              .map((fault) => ({ ...fault, told: toldIn(fault) }))
-              .map(({ name, told, times }) => (
+              .map((fault) => ({ ...fault, description: descriptionOf(fault) }))
+              .map(({ name, description, times }) => (
                 <Choice
                   key={name}
                   name={name}
@@ -69,7 +69,7 @@ export function FaultLab({ conversationId, chosen, onChosen }: FaultLabProps) {
                   chosen={chosen === name}
                   onChoose={() => void choose(name)}
                 >
-                  {told}
+                  {description}
                 </Choice>
               ))}
           </Family>

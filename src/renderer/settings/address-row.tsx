@@ -22,13 +22,13 @@ interface AddressRowProps {
 export function AddressRow({ setting, name, line, placeholder, warning }: AddressRowProps) {
   const i18n = useI18n()
   const { actions } = useServices()
-  const kept = useApp((state) => state.settings[setting])
-  const [typed, setTyped] = useState(kept)
+  const saved = useApp((state) => state.settings[setting])
+  const [typed, setTyped] = useState(saved)
   const [tried, setTried] = useState(false)
-  useEffect(() => setTyped(kept), [kept])
+  useEffect(() => setTyped(saved), [saved])
   const text = typed.trim()
   const read = text === '' ? null : readServiceAddress(text)
-  const inForce = kept === '' ? null : readServiceAddress(kept)
+  const inForce = saved === '' ? null : readServiceAddress(saved)
   const fault = tried && read?.ok === false ? read.error.code : null
   const save = () => {
     setTried(true)
@@ -65,7 +65,7 @@ export function AddressRow({ setting, name, line, placeholder, warning }: Addres
                 setTried(false)
               }}
             />
-            {text !== kept && (
+            {text !== saved && (
               <Button type="submit" look="ink">
                 {i18n.t('service.save')}
               </Button>

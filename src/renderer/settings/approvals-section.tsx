@@ -11,8 +11,8 @@ const SECONDS = [30, 60, 120, 300, 600, 1800, 3600]
 export function ApprovalsSection() {
   const i18n = useI18n()
   const { actions } = useServices()
-  const kept = useApp((state) => state.settings.approvalSeconds)
-  const choices = SECONDS.includes(kept) ? SECONDS : [...SECONDS, kept].sort((left, right) => left - right)
+  const saved = useApp((state) => state.settings.approvalSeconds)
+  const choices = SECONDS.includes(saved) ? SECONDS : [...SECONDS, saved].sort((left, right) => left - right)
   return (
     <SettingsGroup name={i18n.t('settings.questions')}>
       <SettingsRow
@@ -21,7 +21,7 @@ export function ApprovalsSection() {
         line={i18n.t('settings.approvalSecondsLine')}
         control={(labelledBy, describedBy) => (
           <Select
-            value={String(kept)}
+            value={String(saved)}
             labelledBy={labelledBy}
             describedBy={describedBy}
             choices={choices.map((seconds) => ({ value: String(seconds), label: spokenDuration(seconds, i18n) }))}

@@ -49,9 +49,9 @@ const RESOLUTION = [
 export function SessionSection() {
   const i18n = useI18n()
   const { actions } = useServices()
-  const kept = useApp((state) => state.settings.speechLanguage)
+  const saved = useApp((state) => state.settings.speechLanguage)
   const byService = useApp((state) => state.settings.endOfSpeech === 'service')
-  const languages = kept === '' || LANGUAGES.includes(kept) ? LANGUAGES : [...LANGUAGES, kept]
+  const languages = saved === '' || LANGUAGES.includes(saved) ? LANGUAGES : [...LANGUAGES, saved]
   const name = new Intl.DisplayNames(i18n.language, { type: 'language' })
   return (
     <>
@@ -63,7 +63,7 @@ export function SessionSection() {
           line={i18n.t('session.languageLine')}
           control={(labelledBy, describedBy) => (
             <Select
-              value={kept}
+              value={saved}
               labelledBy={labelledBy}
               describedBy={describedBy}
               choices={[

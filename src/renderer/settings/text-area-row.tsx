@@ -6,9 +6,9 @@ import field from '../ui/field.module.css'
 import { wholeNumber } from '../ui/format'
 import styles from './text-area-row.module.css'
 
-/** A setting of several lines. `kept` is the stored text; `fault` says why a text can't be stored, or null. */
+/** A setting of several lines. `saved` is the stored text; `fault` says why a text can't be stored, or null. */
 interface TextAreaRowProps {
-  readonly kept: string
+  readonly saved: string
   readonly name: string
   readonly line: string
   /** label of the button that stores the text */
@@ -20,12 +20,12 @@ interface TextAreaRowProps {
 }
 
 /** A text area, saved by a button; unsaved text stays in it. */
-function TextAreaRow({ kept, name, line, save, normalized, fault, onSave }: TextAreaRowProps) {
+function TextAreaRow({ saved, name, line, save, normalized, fault, onSave }: TextAreaRowProps) {
   const i18n = useI18n()
-  const [typed, setTyped] = useState(kept)
+  const [typed, setTyped] = useState(saved)
   const id = useId()
-  useEffect(() => setTyped(kept), [kept])
-  const changed = normalized(typed) !== kept
+  useEffect(() => setTyped(saved), [saved])
+  const changed = normalized(typed) !== saved
   const reason = fault(typed)
   return (
     <form
@@ -61,7 +61,7 @@ function TextAreaRow({ kept, name, line, save, normalized, fault, onSave }: Text
           <Button type="submit" look="ink" disabled={reason !== null}>
             {save}
           </Button>
-          <Button look="edge" onClick={() => setTyped(kept)}>
+          <Button look="edge" onClick={() => setTyped(saved)}>
             {i18n.t('session.instructionBack')}
           </Button>
         </div>
@@ -79,7 +79,7 @@ export function InstructionRow() {
   const { actions } = useServices()
   return (
     <TextAreaRow
-      kept={useApp((state) => state.settings.instruction)}
+      saved={useApp((state) => state.settings.instruction)}
       name={i18n.t('session.instruction')}
       line={i18n.t('session.instructionLine')}
       save={i18n.t('session.instructionSave')}
@@ -102,10 +102,10 @@ const LONGEST_TERM = 80
 export function VocabularyRow() {
   const i18n = useI18n()
   const { actions } = useServices()
-  const kept = useApp((state) => state.settings.vocabulary)
+  const saved = useApp((state) => state.settings.vocabulary)
   return (
     <TextAreaRow
-      kept={kept.join('\n')}
+      saved={saved.join('\n')}
       name={i18n.t('session.vocabulary')}
       line={i18n.t('session.vocabularyLine')}
       save={i18n.t('session.vocabularySave')}

@@ -57,7 +57,7 @@ export interface Actions extends RuleActions, HistoryActions, StorageActions, Br
   /** Closes the banner of a failed session without a notice; the dock still shows the failure. */
   dismissFailure(key: string): void
   /** Shows or removes a notice about sound that only the page knows. */
-  tellTrouble(kind: LocalNotice['kind'], there: boolean): void
+  showTrouble(kind: LocalNotice['kind'], there: boolean): void
   openLink(url: string): void
   controlWindow(action: 'minimize' | 'toggle-maximize' | 'close'): void
   showSettings(section: SettingsSection, ruleNumber?: number): void
@@ -182,14 +182,14 @@ function createDecisionActions({ api, client }: AppStore): Pick<Actions, 'decide
   }
 }
 
-function createNoticeActions({ api, client }: AppStore): Pick<Actions, 'dismissNotice' | 'dismissFailure' | 'tellTrouble'> {
+function createNoticeActions({ api, client }: AppStore): Pick<Actions, 'dismissNotice' | 'dismissFailure' | 'showTrouble'> {
   return {
     dismissNotice(noticeId) {
       api.setState((state) => ({ notices: state.notices.filter((notice) => notice.noticeId !== noticeId) }))
       if (!isLocal(noticeId)) void client.call('notice.dismiss', { noticeId })
     },
     dismissFailure: (key) => api.setState((state) => ({ dismissedFailures: [...state.dismissedFailures, key] })),
-    tellTrouble(kind, there) {
+    showTrouble(kind, there) {
       const noticeId = localNoticeId(kind)
       api.setState((state) => {
         const others = state.notices.filter((notice) => notice.noticeId !== noticeId)

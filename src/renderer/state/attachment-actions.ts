@@ -39,8 +39,8 @@ export function createAttachmentActions({ api, client }: AppStore): AttachmentAc
   /** Adds a refusal to those shown, once. */
   const addFailure = (conversationId: string, reason: string) =>
     api.setState(({ attachFailures }) => {
-      const told = attachFailures[conversationId]?.split('\n') ?? []
-      return { attachFailures: { ...attachFailures, [conversationId]: [...told.filter((line) => line !== reason), reason].join('\n') } }
+      const shown = attachFailures[conversationId]?.split('\n') ?? []
+      return { attachFailures: { ...attachFailures, [conversationId]: [...shown.filter((line) => line !== reason), reason].join('\n') } }
     })
   const setFailure = (conversationId: string, reason: string | null) =>
     api.setState((state) => ({ attachFailures: { ...state.attachFailures, [conversationId]: reason } }))

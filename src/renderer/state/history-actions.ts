@@ -20,7 +20,7 @@ export interface HistoryActions {
 
 /** Binds the history actions to one store. */
 export function createHistoryActions({ api, client, open, create }: AppStore): HistoryActions {
-  const told = (reply: { readonly ok: true } | { readonly ok: false; readonly error: { readonly message: string } }): boolean => {
+  const succeeded = (reply: { readonly ok: true } | { readonly ok: false; readonly error: { readonly message: string } }): boolean => {
     api.setState({ historyFailure: reply.ok ? null : reply.error.message })
     return reply.ok
   }
@@ -39,19 +39,19 @@ export function createHistoryActions({ api, client, open, create }: AppStore): H
 
   return {
     async renameConversation(conversationId, title) {
-      told(await client.call('conversation.rename', { conversationId, title }))
+      succeeded(await client.call('conversation.rename', { conversationId, title }))
     },
     async pinConversation(conversationId, pinned) {
-      told(await client.call('conversation.pin', { conversationId, pinned }))
+      succeeded(await client.call('conversation.pin', { conversationId, pinned }))
     },
     async archiveConversation(conversationId, archived) {
-      told(await client.call('conversation.archive', { conversationId, archived }))
+      succeeded(await client.call('conversation.archive', { conversationId, archived }))
     },
     async removeConversation(conversationId) {
       const { conversations, currentConversationId } = api.getState()
       const summary = conversations.find((one) => one.conversationId === conversationId)
       const at = conversations.filter(({ archived }) => !archived).findIndex((one) => one.conversationId === conversationId)
-      if (!told(await client.call('conversation.remove', { conversationId }))) return
+      if (!succeeded(await client.call('conversation.remove', { conversationId }))) return
       const wasShown = currentConversationId === conversationId
       api.setState((state) => ({
         conversations: state.conversations.filter((one) => one.conversationId !== conversationId),
@@ -68,7 +68,7 @@ export function createHistoryActions({ api, client, open, create }: AppStore): H
       if (one === undefined) return
       const { conversationId, wasShown } = one
       undoing.add(conversationId)
-      const back = told(await client.call('conversation.restore', { conversationId }))
+      const back = succeeded(await client.call('conversation.restore', { conversationId }))
       undoing.delete(conversationId)
       withoutRemoved(conversationId)
       if (back && wasShown) await open(conversationId)

@@ -18,7 +18,7 @@ export function persistDrafts({ api, client }: AppStore): () => void {
     timers.delete(conversationId)
     // the stored draft is read first: unread text is never overwritten
     await readDraft(conversationId)
-    const text = keptText(api.getState(), conversationId)
+    const text = draftText(api.getState(), conversationId)
     // a text that is too long to send stays only in the window
     if (text.length <= longestText) void client.call('draft.save', { conversationId, text })
   }
@@ -49,7 +49,7 @@ export function persistDrafts({ api, client }: AppStore): () => void {
     if (currentConversationId !== null && state.threads[currentConversationId] !== undefined) void readDraft(currentConversationId)
     if (state.drafts === before.drafts && state.sending === before.sending) return
     for (const conversationId of Object.keys({ ...state.drafts, ...before.sending })) {
-      if (keptText(state, conversationId) === keptText(before, conversationId)) continue
+      if (draftText(state, conversationId) === draftText(before, conversationId)) continue
       clearTimeout(timers.get(conversationId))
       timers.set(
         conversationId,
@@ -64,7 +64,7 @@ export function persistDrafts({ api, client }: AppStore): () => void {
   }
 }
 
-function keptText({ drafts, sending }: AppState, conversationId: string): string {
+function draftText({ drafts, sending }: AppState, conversationId: string): string {
   return [sending[conversationId] ?? '', drafts[conversationId] ?? ''].filter(Boolean).join('\n')
 }
 

@@ -39,12 +39,12 @@ export function rememberLook(
   { subscribe }: { subscribe(listener: (state: AppState) => void): () => void },
   storage: Pick<Storage, 'setItem' | 'removeItem'>,
 ): () => void {
-  let kept: string | null = null
+  let stored: string | null = null
   return subscribe((state) => {
     if (state.opening.phase !== 'ready') return
     const next = isSetUp(state) ? JSON.stringify(seenIn(state)) : ''
-    if (next === kept) return
-    kept = next
+    if (next === stored) return
+    stored = next
     try {
       if (next === '') storage.removeItem(KEY)
       else storage.setItem(KEY, next)
@@ -64,8 +64,8 @@ function seenIn({ settings, installation }: AppState): RememberedLook {
   return { look: { theme, language, textSize, contrast, motion }, installation: { platform, operatingSystem, systemLocale } }
 }
 
-function lookOf(kept: unknown): RememberedLook | null {
-  const { look, installation } = fieldsOf(kept)
+function lookOf(stored: unknown): RememberedLook | null {
+  const { look, installation } = fieldsOf(stored)
   const shown = fieldsOf(look)
   const { platform, operatingSystem, systemLocale } = fieldsOf(installation)
   const found = {

@@ -27,6 +27,6 @@ export async function exportCsvInPage(
   const outcome = await writeCsv(client, files, style, keepInBrowser, signal)
   if (outcome.kind === 'failed') throw new PageToolError(textOf(outcome.failure))
   if (outcome.kind === 'cancelled') return { status: 'cancelled' }
-  const saved = outcome.files.map(({ file, told: rows }, index) => ({ artifact: files[index]?.artifact.sqlName ?? '', file, rows }))
+  const saved = outcome.files.map(({ file, outcome: rows }, index) => ({ artifact: files[index]?.artifact.sqlName ?? '', file, rows }))
   return { status: 'saved', files: saved }
 }

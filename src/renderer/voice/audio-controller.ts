@@ -139,7 +139,7 @@ export function startAudioController(
     onReceived: positions.received,
     onPosition({ conversationId, turnId }, samples, done) {
       positions.moved(turnId, samples)
-      sounding.tell(turnId, done)
+      sounding.report(turnId, done)
       void client.call('playback.position', { conversationId, turnId, samples, done })
     },
     onBlocked: (blocked) => onTrouble('sound-blocked', blocked),

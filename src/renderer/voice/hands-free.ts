@@ -34,12 +34,12 @@ export function createHandsFreeVoice({ client, capture, playback, startWorker }:
   let inSpeech = false
 
   function begin(watchId: string, settings: AppState['settings']): void {
-    const tell = (what: 'ready' | 'began' | 'ended'): void => void client.call('voice.heard', { watchId, what })
+    const report = (what: 'ready' | 'began' | 'ended'): void => void client.call('voice.heard', { watchId, what })
     const voice = createVoiceWatch(
       {
         capture,
         startWorker,
-        onReady: () => tell('ready'),
+        onReady: () => report('ready'),
         onNews(news) {
           // a cough only lowers the volume for a moment, without ending the answer
           if (news.type === 'onset') playback.setDucked(true)
@@ -47,10 +47,10 @@ export function createHandsFreeVoice({ client, capture, playback, startWorker }:
           if (news.type === 'began') {
             heardFrom = news.from
             inSpeech = true
-            tell('began')
+            report('began')
           } else if (news.type === 'ended') {
             inSpeech = false
-            tell('ended')
+            report('ended')
           }
         },
         onFailure(detail) {

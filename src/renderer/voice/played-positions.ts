@@ -15,7 +15,7 @@ export interface PlayedPositions {
   subscribe(listener: () => void): () => void
 }
 
-const TELL_EVERY_MS = 250
+const REPORT_EVERY_MS = 250
 
 /** Creates the record of positions; only the last turn is stored. */
 export function createPlayedPositions(): PlayedPositions {
@@ -31,7 +31,7 @@ export function createPlayedPositions(): PlayedPositions {
       timer = null
       shown = position
       for (const listener of listeners) listener()
-    }, TELL_EVERY_MS)
+    }, REPORT_EVERY_MS)
   }
 
   return {

@@ -20,31 +20,31 @@ const LONGEST = 120
  */
 export function reportPlayback({ api, client }: Pick<AppStore, 'api' | 'client'>, heard: PlayedPositions): () => void {
   let wanted: (() => void)[] = []
-  let told = ''
+  let reported = ''
   let facts: VoiceFacts = { caption: null, runningTool: null, microphones: [], loudspeakers: [] }
 
-  const tellFacts = (devices: Partial<VoiceFacts> = {}): void => {
+  const reportFacts = (devices: Partial<VoiceFacts> = {}): void => {
     facts = { ...voiceFacts(api.getState(), heard, facts), ...devices }
     const now = JSON.stringify(facts)
-    if (now !== told) void client.call('voice.facts', facts)
-    told = now
+    if (now !== reported) void client.call('voice.facts', facts)
+    reported = now
   }
 
   const want = (on: boolean): void => {
     for (const stop of wanted) stop()
     wanted = []
-    told = ''
+    reported = ''
     if (!on) return
     wanted = [
-      api.subscribe(() => tellFacts()),
-      heard.subscribe(() => tellFacts()),
-      followDevices(listDevices, tellFacts),
+      api.subscribe(() => reportFacts()),
+      heard.subscribe(() => reportFacts()),
+      followDevices(listDevices, reportFacts),
       subscribeLevels(({ source, rms, peak, waveform }) => void client.call('voice.level', { source, rms, peak, waveform: [...waveform] })),
     ]
-    tellFacts()
+    reportFacts()
   }
 
-  const tellMuted = (): void => {
+  const reportMuted = (): void => {
     void client.call('voice.muted', { muted: api.getState().muted }).then((reply) => {
       // an overlay that was open before this page was loaded
       if (reply.ok && reply.value.overlay && wanted.length === 0) want(true)
@@ -61,7 +61,7 @@ export function reportPlayback({ api, client }: Pick<AppStore, 'api' | 'client'>
     }),
     api.subscribe((state, before) => {
       const opened = state.opening.phase === 'ready' && before.opening.phase !== 'ready'
-      if (state.installation.platform === 'electron' && (opened || state.muted !== before.muted)) tellMuted()
+      if (state.installation.platform === 'electron' && (opened || state.muted !== before.muted)) reportMuted()
     }),
   ]
   return () => {

@@ -13,7 +13,7 @@ export function soundingTurns(onChange: (sounding: boolean) => void, clock: Cloc
 
   return {
     /** More of this turn was played; `done`: to its end. */
-    tell(turnId: string, done: boolean): void {
+    report(turnId: string, done: boolean): void {
       if (!done) {
         fading?.cancel()
         fading = null

@@ -10,16 +10,16 @@ import { VolumeSlider } from './volume-slider'
 export function VolumeButton() {
   const i18n = useI18n()
   const { actions } = useServices()
-  const kept = useApp((state) => state.settings.volume)
+  const saved = useApp((state) => state.settings.volume)
   return (
     <Popover.Root>
-      <Popover.Trigger render={<IconButton label={i18n.t(kept === 0 ? 'dock.volumeMuted' : 'dock.volume')} />}>
-        {kept === 0 ? <VolumeX size={16} strokeWidth={1.75} aria-hidden /> : <Volume2 size={16} strokeWidth={1.75} aria-hidden />}
+      <Popover.Trigger render={<IconButton label={i18n.t(saved === 0 ? 'dock.volumeMuted' : 'dock.volume')} />}>
+        {saved === 0 ? <VolumeX size={16} strokeWidth={1.75} aria-hidden /> : <Volume2 size={16} strokeWidth={1.75} aria-hidden />}
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner side="top" sideOffset={8}>
           <Popover.Popup className={styles.popup} aria-label={i18n.t('dock.volume')}>
-            <VolumeSlider volume={kept} onChange={(volume) => void actions.updateSettings({ volume })} />
+            <VolumeSlider volume={saved} onChange={(volume) => void actions.updateSettings({ volume })} />
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>

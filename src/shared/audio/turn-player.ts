@@ -100,7 +100,7 @@ export class TurnPlayer {
   }
 
   /** Reports the position of the current turn. */
-  tellProgress(): void {
+  postProgress(): void {
     const turn = this.#engine.currentTurn
     if (turn !== null && this.#engine.playing) this.#report('progress', turn.turnId, turn.position)
   }

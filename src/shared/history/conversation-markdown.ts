@@ -17,22 +17,24 @@ export interface MarkdownLabels {
  * A readable conversation: who said what and when, which calls were made with which arguments, who allowed them, and
  * their results.
  */
-export function conversationMarkdown(kept: ArchivedConversation, { locale, timeZone }: MarkdownLabels): string {
+export function conversationMarkdown(archived: ArchivedConversation, { locale, timeZone }: MarkdownLabels): string {
   const i18n = translatorFor(locale)
   const times = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', ...(timeZone !== undefined && { timeZone }) })
-  const inOrder = shownMessages(kept)
+  const inOrder = shownMessages(archived)
     .map((one, position) => ({ ...one, position }))
     .sort((a, b) => a.turnPosition - b.turnPosition || rank(a.message) - rank(b.message) || a.position - b.position)
   const blocks = [
-    `# ${oneLine(kept.title === '' ? i18n.t('markdown.untitled') : kept.title)}`,
+    `# ${oneLine(archived.title === '' ? i18n.t('markdown.untitled') : archived.title)}`,
     ...inOrder.flatMap(({ message, updatedAt }) => {
       const spoken = message.metadata?.voice === undefined ? '' : ` · ${i18n.t('markdown.spoken')}`
       const who = message.role === 'user' ? i18n.t('markdown.you') : 'Parley'
       const body =
-        message.role === 'user' ? message.parts.map((part) => userPart(part, i18n)) : message.parts.map((part) => partOf(part, kept, i18n))
+        message.role === 'user'
+          ? message.parts.map((part) => userPart(part, i18n))
+          : message.parts.map((part) => partOf(part, archived, i18n))
       return [`**${who}** · ${times.format(updatedAt)}${spoken}`, ...body, ...sourcesOf(message, i18n)]
     }),
-    ...(kept.draft === '' ? [] : [`**${i18n.t('markdown.draft')}**`, quoted(kept.draft)]),
+    ...(archived.draft === '' ? [] : [`**${i18n.t('markdown.draft')}**`, quoted(archived.draft)]),
   ]
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`
 }
@@ -63,14 +65,14 @@ function userPart(part: UIPart, i18n: Translator): string {
   return part.type === 'text' ? quoted(part.text) : part.type === 'file' ? fileLine(part, i18n) : ''
 }
 
-function partOf(part: UIPart, kept: ArchivedConversation, i18n: Translator): string {
+function partOf(part: UIPart, archived: ArchivedConversation, i18n: Translator): string {
   switch (part.type) {
     case 'text':
       return part.text.trim()
     case 'reasoning':
       return part.text.trim() === '' ? '' : quoted(`*${i18n.t('markdown.thoughts')}*\n\n${part.text.trim()}`)
     case 'dynamic-tool':
-      return callOf(part, kept, i18n)
+      return callOf(part, archived, i18n)
     case 'file':
       return fileLine(part, i18n)
     case 'data-interrupted':
@@ -84,10 +86,10 @@ function partOf(part: UIPart, kept: ArchivedConversation, i18n: Translator): str
   }
 }
 
-function callOf(part: ToolPart, kept: ArchivedConversation, i18n: Translator): string {
+function callOf(part: ToolPart, archived: ArchivedConversation, i18n: Translator): string {
   const { toolCallId, toolName, state } = part
-  const answered = kept.approvals.findLast((approval) => approval.toolCallId === toolCallId)
-  const decided = kept.decisions.find((decision) => decision.toolCallId === toolCallId)
+  const answered = archived.approvals.findLast((approval) => approval.toolCallId === toolCallId)
+  const decided = archived.decisions.find((decision) => decision.toolCallId === toolCallId)
   const rule = decided === undefined ? '' : ` · ${i18n.t('markdown.ruled')} ${decided.number}`
   const reason = part.approval?.reason === undefined ? '' : ` (${oneLine(part.approval.reason)})`
   const how =

@@ -6,7 +6,7 @@ import type { ArchivedConversation } from './archived-conversation'
  * The conversation with all open approvals settled: an approval in a file was requested elsewhere, so it can neither be
  * answered nor run here. Settled approvals stay as they were.
  */
-export function settleArchived(kept: ArchivedConversation): ArchivedConversation {
+export function settleArchived(archived: ArchivedConversation): ArchivedConversation {
   const reason = messageOf('call-left-open-elsewhere')
 
   function partOf(part: UIPart): UIPart {
@@ -24,9 +24,9 @@ export function settleArchived(kept: ArchivedConversation): ArchivedConversation
   }
 
   return {
-    ...kept,
-    messages: kept.messages.map(({ message, ...place }) => ({ ...place, message: { ...message, parts: message.parts.map(partOf) } })),
-    approvals: kept.approvals.map((approval) => {
+    ...archived,
+    messages: archived.messages.map(({ message, ...place }) => ({ ...place, message: { ...message, parts: message.parts.map(partOf) } })),
+    approvals: archived.approvals.map((approval) => {
       const to = END_OF[approval.state]
       if (to === undefined) return approval
       const at = Math.max(approval.requestedAt, ...approval.events.map((event) => event.at))
@@ -38,7 +38,7 @@ export function settleArchived(kept: ArchivedConversation): ArchivedConversation
         events: [...approval.events, { state: to, at, reason }],
       }
     }),
-    executions: kept.executions.map((execution) =>
+    executions: archived.executions.map((execution) =>
       execution.state === 'running'
         ? { ...execution, state: 'failed' as const, endedAt: execution.endedAt ?? execution.startedAt, errorText: reason }
         : execution,

@@ -9,7 +9,7 @@ export interface NewIds {
 }
 
 /** The same conversation with other ids, in every place. The model's own contents keep the model's ids. */
-export function withNewIds(kept: ArchivedConversation, ids: NewIds): ArchivedConversation {
+export function withNewIds(archived: ArchivedConversation, ids: NewIds): ArchivedConversation {
   const conversationOf = (id: string): string => ids.conversations.get(id) ?? id
   const callOf = (id: string): string => ids.calls.get(id) ?? id
   const approvalOf = (id: string): string => ids.approvals.get(id) ?? id
@@ -25,16 +25,16 @@ export function withNewIds(kept: ArchivedConversation, ids: NewIds): ArchivedCon
   }
 
   return {
-    ...kept,
-    conversationId: conversationOf(kept.conversationId),
-    messages: kept.messages.map(({ message, ...place }) => ({ ...place, message: { ...message, parts: message.parts.map(partOf) } })),
-    approvals: kept.approvals.map((approval) => ({
+    ...archived,
+    conversationId: conversationOf(archived.conversationId),
+    messages: archived.messages.map(({ message, ...place }) => ({ ...place, message: { ...message, parts: message.parts.map(partOf) } })),
+    approvals: archived.approvals.map((approval) => ({
       ...approval,
       approvalId: approvalOf(approval.approvalId),
       toolCallId: callOf(approval.toolCallId),
     })),
-    decisions: kept.decisions.map((decision) => ({ ...decision, toolCallId: callOf(decision.toolCallId) })),
-    executions: kept.executions.map((execution) => ({
+    decisions: archived.decisions.map((decision) => ({ ...decision, toolCallId: callOf(decision.toolCallId) })),
+    executions: archived.executions.map((execution) => ({
       ...execution,
       toolCallId: callOf(execution.toolCallId),
       approvalId: execution.approvalId === null ? null : approvalOf(execution.approvalId),

@@ -1,6 +1,6 @@
 /**
  * What main may refuse with words of its own. The English ones stand where it is refused, with the values of the case; every other
- * language has its words in its file. A refusal made by `tell` needs no code here.
+ * language has its words in its file. A refusal made by `messageOf` needs no code here.
  */
 export const refusalCodes = [
   'update-waits',

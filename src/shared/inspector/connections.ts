@@ -24,7 +24,7 @@ export interface ConnectionFacts {
 type Growing = { -readonly [Key in keyof ConnectionFacts]: ConnectionFacts[Key] }
 
 /** Only these frames are parsed: the others have no facts about connections. */
-const TELLING = /"(?:setup|setupComplete|goAway)"/
+const TELLTALE = /"(?:setup|setupComplete|goAway)"/
 
 /** All connections that were recorded, in order. */
 export function connectionsOf(events: readonly RecordedEvent[]): readonly ConnectionFacts[] {
@@ -55,7 +55,7 @@ export function connectionsOf(events: readonly RecordedEvent[]): readonly Connec
 function look(one: Growing, { at, direction, text }: Extract<RecordedEvent, { readonly kind: 'frame' }>): void {
   const begins = text.trimStart().startsWith('{')
   if (direction === 'received' && !begins) one.malformed += 1
-  if (!TELLING.test(text.slice(0, 4000))) return
+  if (!TELLTALE.test(text.slice(0, 4000))) return
   const frame = parseJson(text)
   if (!isJsonObject(frame)) return
   const setup = direction === 'sent' ? objectAt(frame, 'setup') : null

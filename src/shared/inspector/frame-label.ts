@@ -47,10 +47,10 @@ function clientFrame(frame: JsonObject): FrameLabel {
   }
   const answers = objectAt(frame, 'toolResponse')
   if (answers !== null) {
-    const told = listAt(answers, 'functionResponses').map((one) =>
+    const labels = listAt(answers, 'functionResponses').map((one) =>
       isJsonObject(one) ? `${textAt(one, 'name')} ${statusOf(one)}`.trim() : '',
     )
-    return { ...plain, kind: 'toolResponse', detail: joined(told, ', '), tools: true }
+    return { ...plain, kind: 'toolResponse', detail: joined(labels, ', '), tools: true }
   }
   return { ...plain, kind: Object.keys(frame)[0] ?? 'empty' }
 }

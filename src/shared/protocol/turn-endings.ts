@@ -27,7 +27,7 @@ export class TurnEndings {
       if (answering.interrupted || (!byServer && !answering.answer.isSpeaking)) return
       answering.interrupted = true
       answering.facts.interrupted = true
-      this.#tellInterruption(answering, answering.answer)
+      this.#writeInterruption(answering, answering.answer)
     } else if (byServer && this.#turns.leftover === 'none' && newest !== null && !newest.done && newest.answer === null) {
       // the sound of a finished turn was still playing, and the user's key press began this one; or speech before this turn's
       // was still unanswered
@@ -114,7 +114,7 @@ export class TurnEndings {
     this.#turns.answerOf(turn).exist()
   }
 
-  #tellInterruption(turn: Turn, answer: AssistantMessage): void {
+  #writeInterruption(turn: Turn, answer: AssistantMessage): void {
     const totalSamples = turn.facts.audio.samples
     if (!answer.isOpen || (totalSamples === 0 && turn.text.isEmpty)) return
     const heardSamples = Math.min(turn.playedSamples, totalSamples)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createExternalPrompts } from '../../../src/main/desktop/prompts/external-prompts'
-import { askingPlace } from '../../../src/main/desktop/prompts/prompt-surface'
+import { promptSurface } from '../../../src/main/desktop/prompts/prompt-surface'
 import type { NotificationListener, NotificationText } from '../../../src/main/platform/desktop'
 import { notifyAsChosen } from '../../../src/main/platform/notifications/notify-as-chosen'
 import type { Approval, Decision } from '../../../src/shared/approvals/approval'
@@ -104,7 +104,7 @@ describe('the place of an approval request', () => {
     ['overlay', false, false, true],
     ['dialog', false, false, false],
   ] as const)('is a %s if the window is visible: %s, focused: %s, and there is an overlay: %s', (place, visible, focused, overlay) => {
-    expect(askingPlace({ windowVisible: () => visible, windowFocused: () => focused }, overlay)).toBe(place)
+    expect(promptSurface({ windowVisible: () => visible, windowFocused: () => focused }, overlay)).toBe(place)
   })
 
   it('is only the overlay without a window: no dialog takes the keyboard focus', () => {

@@ -26,7 +26,7 @@ function memoryTable(fails: () => boolean = () => false): DataSourceTable {
 
 const noEngine: Engine = {
   run: () => Promise.reject(new Error('no job runs here')),
-  desk: () => Promise.reject(new Error('no job runs here')),
+  openJobFolder: () => Promise.reject(new Error('no job runs here')),
   take() {
     throw new Error('no worker runs here')
   },

@@ -44,7 +44,7 @@ function world() {
 
 test('a conversation is exported as readable text: who said what and when, what was allowed, and the results', () => {
   const { store } = world()
-  const kept = store.kept.read('talk')
+  const kept = store.archive.read('talk')
   expect(kept === null ? '' : conversationMarkdown(kept, { locale: 'en-GB', timeZone: 'UTC' })).toBe(`# Hoshino/Print: invoice?
 
 **You** · 27 Nov 2026, 09:41 · spoken

@@ -34,7 +34,7 @@ function imports(store: Store = emptyStore(createFakeClock())) {
 function facts(store: Store) {
   return {
     listed: store.conversations.list().length,
-    stored: store.kept.taken({ conversations: ids, calls: [], approvals: [] }).conversations.length,
+    stored: store.archive.taken({ conversations: ids, calls: [], approvals: [] }).conversations.length,
   }
 }
 
@@ -83,12 +83,12 @@ test('a disk that is full in the middle leaves nothing, and says so', async () =
   let steps = 0
   const full: Store = {
     ...store,
-    kept: {
-      ...store.kept,
+    archive: {
+      ...store.archive,
       stage(conversations) {
         steps += 1
         if (steps > 3) throw Object.assign(new Error('full'), { code: 'SQLITE_FULL', rawCode: 13 })
-        store.kept.stage(conversations)
+        store.archive.stage(conversations)
       },
     },
   }

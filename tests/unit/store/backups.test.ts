@@ -154,7 +154,7 @@ describe('a damaged file', () => {
     backups.make()
     clock.advance(DAY_MS)
     backups.make()
-    const before = ['first', 'second', 'third'].map((id) => store.kept.read(id))
+    const before = ['first', 'second', 'third'].map((id) => store.archive.read(id))
     const trail = store.audit.readable()
     store.close()
     const [{ name: newest } = { name: '' }] = backups.list()
@@ -173,7 +173,7 @@ describe('a damaged file', () => {
       value: { conversations: 3, missing: 3 },
     })
     expect(offered.read(good?.name ?? '', (backup, file) => restoreBackup(backup, file, fresh))).toEqual({ ok: true, value: 3 })
-    expect(['first', 'second', 'third'].map((id) => fresh.kept.read(id))).toEqual(before)
+    expect(['first', 'second', 'third'].map((id) => fresh.archive.read(id))).toEqual(before)
     expect(fresh.conversations.get('since')).not.toBeNull()
     expect(fresh.audit.readable()).toEqual(trail)
     expect(fresh.wallet.payments()).toHaveLength(1)

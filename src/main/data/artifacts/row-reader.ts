@@ -23,7 +23,7 @@ export interface RowReader {
 
 /** Dependencies of the reader. */
 export interface RowReaderOptions {
-  readonly engine: Pick<Engine, 'desk' | 'take'>
+  readonly engine: Pick<Engine, 'openJobFolder' | 'take'>
   placeOf(artifactId: string): RowsPlace
   readonly clock: Clock
   report(error: unknown): void
@@ -68,26 +68,26 @@ function openResult({ engine, clock, rows, folder, onOver, onEnd }: OpenResultOp
   /** The worker closes the result and waits for the next; one that does not respond is ended. */
   function rest(): Promise<void> {
     return new Promise((resolve) => {
-      const dead = clock.after(endMs, () => void hand.end().then(resolve))
+      const dead = clock.after(endMs, () => void lease.end().then(resolve))
       rested = (spent) => {
         dead.cancel()
-        if (spent) void hand.end().then(resolve)
+        if (spent) void lease.end().then(resolve)
         else {
-          hand.release()
+          lease.release()
           resolve()
         }
       }
-      hand.tell({ kind: 'rest' })
+      lease.post({ kind: 'rest' })
     })
   }
   function fail(letGo: () => void | Promise<void>, answer: Result<never>): void {
     onOver()
     onEnd(end(letGo, answer))
   }
-  const hand = engine.take({
+  const lease = engine.take({
     word(word) {
       if (word.kind === 'rested') rested?.(word.spent)
-      else if (word.kind === 'failed') fail(hand.end, { ok: false, error: word.failure })
+      else if (word.kind === 'failed') fail(lease.end, { ok: false, error: word.failure })
       if (word.kind !== 'window' || ended !== null) return
       const asked = waiting.get(word.id)
       if (asked === undefined) return
@@ -101,7 +101,7 @@ function openResult({ engine, clock, rows, folder, onOver, onEnd }: OpenResultOp
       fail(() => undefined, failure('engine-failed', error?.message ?? messageOf('sql-memory')))
     },
   })
-  hand.tell({ kind: 'open', reads: rows })
+  lease.post({ kind: 'open', reads: rows })
   return {
     ask: (ask) =>
       new Promise((settle) => {
@@ -109,9 +109,9 @@ function openResult({ engine, clock, rows, folder, onOver, onEnd }: OpenResultOp
         count += 1
         const id = count
         const late = failure('sql-timeout', messageOf('sql-timeout', { seconds: TIMEOUT_MS / 1000 }))
-        const timer = clock.after(TIMEOUT_MS, () => fail(hand.end, late))
+        const timer = clock.after(TIMEOUT_MS, () => fail(lease.end, late))
         waiting.set(id, { timer, settle })
-        if (ended === null) hand.tell({ kind: 'read', id, ask })
+        if (ended === null) lease.post({ kind: 'read', id, ask })
         else void ended.finally(() => settle(changed()))
       }),
     close: (answer) => end(rest, answer),
@@ -125,7 +125,7 @@ export function createRowReader({ engine, placeOf, clock, report }: RowReaderOpt
   const ending = new Set<Promise<void>>()
 
   async function open(artifactId: string): Promise<Reader> {
-    const folder = await engine.desk()
+    const folder = await engine.openJobFolder()
     try {
       const [rows = ''] = await folder.lendAll([placeOf(artifactId)])
       return openResult({ engine, clock, rows, folder, onOver: () => void readers.delete(artifactId), onEnd: track })

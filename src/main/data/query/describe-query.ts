@@ -22,15 +22,15 @@ export interface DescribeOptions {
 /** Says what a query would do, or why it is refused. Nothing is run. */
 export async function describeQuery(
   { engine, sources, artifacts, queries }: DescribeOptions,
-  wish: Pick<QueryRequest, 'conversationId' | 'origin' | 'sql' | 'maxRows'> & { readonly reason: string },
+  request: Pick<QueryRequest, 'conversationId' | 'origin' | 'sql' | 'maxRows'> & { readonly reason: string },
 ): Promise<QueryDetails> {
-  const found = await queries.filesOf(wish.origin, wish.conversationId)
+  const found = await queries.filesOf(request.origin, request.conversationId)
   if (!found.ok) return refused(found)
-  const folder = await engine.desk()
-  const maxRows = wish.maxRows ?? queries.usualRows(wish.conversationId)
+  const folder = await engine.openJobFolder()
+  const maxRows = request.maxRows ?? queries.usualRows(request.conversationId)
   try {
     const files = await folder.lendAll(found.value.files)
-    const said = await engine.run('describe', { files, sql: wish.sql, maxRows }, { timeoutMs: DESCRIBE_TIMEOUT_MS })
+    const said = await engine.run('describe', { files, sql: request.sql, maxRows }, { timeoutMs: DESCRIBE_TIMEOUT_MS })
     if (!said.ok) return refused(said)
     const rowsOf = await tableRows(found.value)
     const tables = said.value.tables.map((name) => ({ name, rows: rowsOf.get(name) ?? null }))
@@ -41,8 +41,8 @@ export async function describeQuery(
       kind: 'fits',
       sql,
       tokens: [...(await sqlTokens(sql))],
-      reason: wish.reason,
-      source: wish.origin.kind === 'source' ? wish.origin.name : wish.origin.names.join(', '),
+      reason: request.reason,
+      source: request.origin.kind === 'source' ? request.origin.name : request.origin.names.join(', '),
       copiedAt: found.value.copiedAt,
       tables,
       plan: [...planText(plan)],

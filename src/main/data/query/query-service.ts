@@ -100,7 +100,7 @@ function createRunInto({ engine, isPrivate, usualRows, clock }: QueryServiceOpti
   return async (wanted, table, signal, keep) => {
     const found = await filesOf(wanted.origin, wanted.conversationId)
     if (!found.ok) return found
-    const folder = await engine.desk()
+    const folder = await engine.openJobFolder()
     try {
       const files = await folder.lendAll(found.value.files)
       // rows of a private conversation are in no file, not even for a moment

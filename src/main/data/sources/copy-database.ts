@@ -20,7 +20,7 @@ const CHECK_BYTES_PER_MS = 20_000
  */
 export async function copyDatabase(engine: Engine, path: string, order: TakeOverOrder): Promise<Result<Taken>> {
   const file = basename(path)
-  const folder = await engine.desk()
+  const folder = await engine.openJobFolder()
   const copy = join(folder.folder, 'copy.db')
   try {
     const { size } = await stat(path)

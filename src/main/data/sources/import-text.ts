@@ -15,7 +15,7 @@ const IMPORT_SILENT_MS = 5 * 60 * 1000
 /** Reads a CSV or TSV file into a database with one table, with progress. The source gets the complete table or nothing. */
 export async function importText(engine: Engine, path: string, order: TakeOverOrder): Promise<Result<Taken>> {
   const file = basename(path)
-  const folder = await engine.desk()
+  const folder = await engine.openJobFolder()
   const target = join(folder.folder, 'import.db')
   const table = tableName(file)
   try {

@@ -277,7 +277,7 @@ function createSourceReader(
       if (!copy.ok) return copy
       const known = schemas.get(sourceId)
       if (known?.copiedAt === copy.value.copiedAt) return success(known.tables)
-      const folder = await engine.desk()
+      const folder = await engine.openJobFolder()
       try {
         const read = await engine.run('schema', { file: await folder.lend(copy.value.file) }, { timeoutMs: SCHEMA_TIMEOUT_MS })
         if (!read.ok) return read

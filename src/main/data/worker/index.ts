@@ -17,18 +17,18 @@ const works: { readonly [Kind in JobKind]: Work<Kind> } = {
   count: countRows,
   describe: describeQuery,
   schema: readSchema,
-  settle: (ask) => settleCopy(ask, () => tellProgress({ doneBytes: 0, totalBytes: 0, rows: 0 })),
-  import: (ask) => importCsv(ask, tellProgress),
+  settle: (ask) => settleCopy(ask, () => reportProgress({ doneBytes: 0, totalBytes: 0, rows: 0 })),
+  import: (ask) => importCsv(ask, reportProgress),
   rows: readRows,
 }
 
-let toldAt = 0
+let reportedAt = 0
 
 /** At most a few times a second: the app has other things to do. */
-function tellProgress(progress: ImportProgress): void {
+function reportProgress(progress: ImportProgress): void {
   const now = performance.now()
-  if (now - toldAt < 100) return
-  toldAt = now
+  if (now - reportedAt < 100) return
+  reportedAt = now
   parentPort?.postMessage({ kind: 'progress', progress } satisfies WorkerWord)
 }
 

@@ -21,9 +21,9 @@ export function overlayPlace(file: string): OverlayPlace {
   let places = readPlaces(file)
   return {
     on({ id, area }, width, height) {
-      const kept = places[id]
-      const x = kept === undefined ? Math.round((area.width - width) / 2) : kept.x
-      const y = kept === undefined ? area.height - height - above : kept.y
+      const saved = places[id]
+      const x = saved === undefined ? Math.round((area.width - width) / 2) : saved.x
+      const y = saved === undefined ? area.height - height - above : saved.y
       return fitted({ x: area.x + x, y: area.y + y, width, height }, area)
     },
     left(area, displays) {

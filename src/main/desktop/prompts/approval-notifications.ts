@@ -4,7 +4,7 @@ import type { Desktop } from '../../platform/desktop'
 import type { NotifyAsChosen } from '../../platform/notifications/notify-as-chosen'
 import type { Disposable, Platform } from '../../platform/platform'
 import { approvalNotification } from '../approval-notification-text'
-import { askingPlace } from './prompt-surface'
+import { promptSurface } from './prompt-surface'
 
 /** Shows notifications for approvals while the window is visible but not in front: once for each. */
 export interface ApprovalNotifications {
@@ -45,7 +45,7 @@ export function createApprovalNotifications(options: ApprovalNotificationsOption
     showing.delete(approvalId)
   }
 
-  function tell(approval: Approval): void {
+  function notify(approval: Approval): void {
     const { approvalId, inputHash, toolName, expiresAt } = approval
     const limits = { buttons: desktop.notificationButtons(), secretArguments: options.secretArguments(toolName) }
     const { title, body, buttons, answers } = approvalNotification(approval, options.locale(), limits)
@@ -57,28 +57,28 @@ export function createApprovalNotifications(options: ApprovalNotificationsOption
         clicked: () => options.show(approvalId),
         pressed(index) {
           const approved = answers[index]
-          if (clock.now() - since < TOO_SOON_MS) tellAgain(approval)
+          if (clock.now() - since < TOO_SOON_MS) remind(approval)
           else if (approved !== undefined) options.decide({ approvalId, inputHash, approved })
         },
         shown() {
           since = clock.now()
         },
-        failed: () => tellAgain(approval),
+        failed: () => remind(approval),
       },
     )
     showing.set(approvalId, notification)
   }
 
   /** If it was removed meanwhile, nothing is shown. */
-  function tellAgain(approval: Approval): void {
+  function remind(approval: Approval): void {
     if (!showing.has(approval.approvalId)) return
     takeAway(approval.approvalId)
-    tell(approval)
+    notify(approval)
   }
 
   return {
     update() {
-      const place = askingPlace(platform, options.overlayAsks())
+      const place = promptSurface(platform, options.overlayAsks())
       const questions = options.open()
       for (const approvalId of [...showing.keys()]) {
         if (place !== 'notification' || !questions.some((one) => one.approvalId === approvalId)) takeAway(approvalId)
@@ -87,7 +87,7 @@ export function createApprovalNotifications(options: ApprovalNotificationsOption
       for (const approval of questions) {
         if (known.has(approval.approvalId)) continue
         known.add(approval.approvalId)
-        if (place === 'notification') tell(approval)
+        if (place === 'notification') notify(approval)
       }
     },
     close: () => [...showing.keys()].forEach(takeAway),

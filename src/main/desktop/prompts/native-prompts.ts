@@ -1,6 +1,6 @@
 import type { Approval, Decision } from '../../../shared/approvals/approval'
 import type { Platform } from '../../platform/platform'
-import { askingPlace } from './prompt-surface'
+import { promptSurface } from './prompt-surface'
 
 /** Asks with native dialogs while no window is visible: one approval at a time, the one that expires first at the head. */
 export interface NativePrompts {
@@ -31,7 +31,7 @@ export function createNativePrompts({ platform, overlayAsks, locale, open, decid
     if (closed) return
     const questions = open()
     const stillOpen = asking !== null && questions.some(({ approvalId }) => approvalId === asking?.approvalId)
-    const elsewhere = askingPlace(platform, overlayAsks()) !== 'dialog'
+    const elsewhere = promptSurface(platform, overlayAsks()) !== 'dialog'
     if (asking !== null && (elsewhere || !stillOpen)) asking.abort.abort()
     if (asking !== null || elsewhere) return
     const next = questions.find(({ approvalId }) => !dismissed.has(approvalId))

@@ -24,10 +24,10 @@ export function createInspectorWindow(parts: InspectorWindowOptions): Pick<Handl
   let messageId: string | null = null
 
   return {
-    'inspector.open': (wish) => {
+    'inspector.open': (request) => {
       const isOpen = platform.sideWindowOpen('inspector')
-      if (wish.onlyIfOpen && !isOpen) return { opened: false }
-      messageId = wish.messageId
+      if (request.onlyIfOpen && !isOpen) return { opened: false }
+      messageId = request.messageId
       if (isOpen) emit('inspector.show', { messageId })
       platform.openSideWindow('inspector')
       return { opened: true }

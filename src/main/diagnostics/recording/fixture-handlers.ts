@@ -31,7 +31,7 @@ export interface FixtureHandlersOptions {
   secrets(): readonly string[]
 }
 
-interface Wish {
+interface RecordingRequest {
   readonly conversationId: string
   readonly minutes: number | null
   readonly frames?: { readonly first: number; readonly last: number } | undefined
@@ -50,13 +50,13 @@ const MINUTE_MS = 60_000
 export function createFixtureHandlers(options: FixtureHandlersOptions): Pick<Handlers, keyof typeof recordingCalls> {
   const { flight, registry, platform, recordings, clock, version, newId } = options
 
-  function made({ conversationId, minutes, since, frames, leaveOut }: Wish, fixtureId: string): Recording {
+  function made({ conversationId, minutes, since, frames, leaveOut }: RecordingRequest, fixtureId: string): Recording {
     const { title } = registry.summary(conversationId)
     const from = since ?? (minutes === null ? 0 : clock.now() - minutes * MINUTE_MS)
     const events = chosenEvents(flight.events(conversationId), { from, frames })
     const model = registry.statuses().find((status) => status.conversationId === conversationId)?.model ?? ''
-    const wishes = { fixtureId, title: title || fixtureId, leaveOut, secrets: options.secrets(), version, model }
-    const recording = makeRecording(events, wishes)
+    const recordingOptions = { fixtureId, title: title || fixtureId, leaveOut, secrets: options.secrets(), version, model }
+    const recording = makeRecording(events, recordingOptions)
     if (!recording.ok) throw new CallError(recording.error.code, textOf(recording.error))
     return recording.value
   }
@@ -65,8 +65,8 @@ export function createFixtureHandlers(options: FixtureHandlersOptions): Pick<Han
 
   return {
     ...cliRecordings(recordings, platform.userDataFolder, newId),
-    'fixture.preview': (wish) => {
-      const { text, sounds, milliseconds, removed, fixture } = made(wish, today())
+    'fixture.preview': (request) => {
+      const { text, sounds, milliseconds, removed, fixture } = made(request, today())
       const lines = text.trimEnd().split('\n')
       const files = [
         { name: `${fixture.fixtureId}.jsonl`, bytes: Buffer.byteLength(text) },
@@ -80,8 +80,8 @@ export function createFixtureHandlers(options: FixtureHandlersOptions): Pick<Han
         removed,
       }
     },
-    'fixture.text': (wish) => {
-      const { fixture, sounds } = made(wish, today())
+    'fixture.text': (request) => {
+      const { fixture, sounds } = made(request, today())
       const waves = sounds.flatMap(({ file, bytes }): (readonly [string, WavSound])[] => {
         const wav = readWav(bytes)
         return wav.ok ? [[file, wav.value]] : []
@@ -93,14 +93,14 @@ export function createFixtureHandlers(options: FixtureHandlersOptions): Pick<Han
         `This would be ${Math.round(text.length / 1e6)} MB of text, and 8 MB is the most that is copied. Save it, or choose fewer frames.`,
       )
     },
-    'fixture.save': async (wish) => {
+    'fixture.save': async (request) => {
       const { desktop } = platform
       const usual = `${today()}.jsonl`
       const path = desktop === null ? join(options.saved.folder, usual) : await desktop.choosePlace(usual)
       if (path === null) return { kind: 'cancelled' }
       const folder = dirname(path)
       try {
-        await writeRecording(folder, made(wish, freeId(folder, basename(path))), basename(path))
+        await writeRecording(folder, made(request, freeId(folder, basename(path))), basename(path))
       } catch (error) {
         if (error instanceof CallError) throw error
         throw new CallError('recording-not-saved', `The recording could not be written there (${errorCode(error)}). Choose another place.`)

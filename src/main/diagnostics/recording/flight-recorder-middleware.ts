@@ -48,9 +48,9 @@ export function recordedCalls(
 export function giveUpRecording(
   code: string,
   settings: Pick<SettingsFile, 'update'>,
-  tell: (kind: Notice['kind'], detail: string) => void,
+  showNotice: (kind: Notice['kind'], detail: string) => void,
 ): void {
-  tell('recording-failed', code)
+  showNotice('recording-failed', code)
   void settings.update({ recordCalls: false })
 }
 

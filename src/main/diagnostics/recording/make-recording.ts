@@ -60,11 +60,11 @@ export const largestRecordingBytes = 200_000_000
 /** Creates the files of a recording. Fails if nothing playable has happened, or if the files together would exceed `largestBytes`. */
 export function makeRecording(
   events: readonly RecordedEvent[],
-  wishes: RecordingOptions,
+  options: RecordingOptions,
   largestBytes = largestRecordingBytes,
 ): Result<Recording> {
-  const { fixtureId, leaveOut, version } = wishes
-  const cleaner = createCleaner(leaveOut, wishes.secrets)
+  const { fixtureId, leaveOut, version } = options
+  const cleaner = createCleaner(leaveOut, options.secrets)
   const made = fixtureOfEvents(events, { fixtureId, cleaner, silent: leaveOut.sound })
   const said = made.steps.filter((step) => step.kind === 'expect' && step.expectation.kind !== 'setup')
   if (made.protocol === null || said.length === 0) {
@@ -73,8 +73,8 @@ export function makeRecording(
   const leftOut = Object.entries(leaveOut).flatMap(([kind, left]) =>
     (Array.isArray(left) ? left.length > 0 : left === true) ? [kind] : [],
   )
-  const model = made.model || wishes.model || 'gemini'
-  const fixture = titledFixture({ ...made, model }, { fixtureId, title: cleaner.words(wishes.title), parley: version, leftOut })
+  const model = made.model || options.model || 'gemini'
+  const fixture = titledFixture({ ...made, model }, { fixtureId, title: cleaner.words(options.title), parley: version, leftOut })
   const text = serializeFixture(fixture)
   const sounds = made.sounds.map(({ file, sampleRate, pcm }) => ({
     file,

@@ -37,7 +37,7 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
   const { userDataFolder } = platform
   const crashes = createCrashReports({ userDataFolder, files })
   const news = createWhatIsNew(userDataFolder, files, version)
-  const tell = (kind: 'crashed' | 'updated' | 'update-ready', detail: string) =>
+  const showNotice = (kind: 'crashed' | 'updated' | 'update-ready', detail: string) =>
     notices.show({ conversationId: null, kind, cause: null, detail })
   const updates = createUpdates({
     engine: options.engine,
@@ -47,14 +47,14 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
     onChange(state) {
       emit('updates.changed', state)
       if (state.phase !== 'ready') return
-      tell('update-ready', state.notes === '' ? state.version : `${state.version}: ${state.notes}`)
+      showNotice('update-ready', state.notes === '' ? state.version : `${state.version}: ${state.notes}`)
       void news.keep(state.version, state.notes).catch(report)
     },
   })
-  const told = news
+  const reported = news
     .take()
     .then((text) => {
-      if (text !== null) tell('updated', text)
+      if (text !== null) showNotice('updated', text)
     })
     .catch(report)
 
@@ -81,12 +81,12 @@ export function createUpkeep(options: UpkeepOptions): Upkeep {
     pageOpened() {
       void crashes
         .takeNew()
-        .then((fresh) => fresh.length > 0 && tell('crashed', fresh.map(({ name }) => name).join(', ')))
+        .then((fresh) => fresh.length > 0 && showNotice('crashed', fresh.map(({ name }) => name).join(', ')))
         .catch(report)
     },
     close() {
       updates.close()
-      return told
+      return reported
     },
   }
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { z } from '../../../shared/lib/zod'
 import { type Files, writeAtomically } from '../../lib/files'
 
-const keptSchema = z.strictObject({
+const storedSchema = z.strictObject({
   /** the version that ran last */
   version: z.string(),
   /** the release notes of the pending update */
@@ -19,15 +19,15 @@ export interface WhatIsNew {
 /** Stores it in the user's data folder. */
 export function createWhatIsNew(folder: string, files: Files, version: string): WhatIsNew {
   const path = join(folder, 'version.json')
-  const write = (coming: z.infer<typeof keptSchema>['coming']) => writeAtomically(files, path, JSON.stringify({ version, coming }))
+  const write = (coming: z.infer<typeof storedSchema>['coming']) => writeAtomically(files, path, JSON.stringify({ version, coming }))
   return {
     async take() {
       const text = await files.read(path)
-      const kept = keptSchema.safeParse(text === null ? null : parse(text)).data
-      if (kept?.version === version) return null
+      const stored = storedSchema.safeParse(text === null ? null : parse(text)).data
+      if (stored?.version === version) return null
       await write(null)
-      if (kept === undefined) return null
-      return kept.coming?.version === version && kept.coming.notes !== '' ? `${version}: ${kept.coming.notes}` : version
+      if (stored === undefined) return null
+      return stored.coming?.version === version && stored.coming.notes !== '' ? `${version}: ${stored.coming.notes}` : version
     },
     keep: (comingVersion, notes) => write({ version: comingVersion, notes }),
   }

@@ -79,7 +79,7 @@ export function createServerService(options: ServerServiceOptions): ServerServic
       halted.abort()
       line.close()
     }
-    const told = state.fault
+    const reported = state.fault
     become({ phase: 'working' })
     try {
       const { changedHere, waiting } = await round(remoteStore(line, options.newId), goesOn)
@@ -92,7 +92,7 @@ export function createServerService(options: ServerServiceOptions): ServerServic
       if (!(error instanceof ServerFault)) options.report(error)
       const fault = error instanceof ServerFault ? error : new ServerFault('failed', 'unknown')
       // a dismissed notice stays away until the problem changes
-      if (fault.code === told) become({ phase: 'waiting', fault: told })
+      if (fault.code === reported) become({ phase: 'waiting', fault: reported })
       else trouble(fault)
     } finally {
       line.close()

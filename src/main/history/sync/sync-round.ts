@@ -7,7 +7,7 @@ import type { RemoteStore, ServerEntry } from './remote-store'
 
 /** Dependencies of a round. */
 export interface SyncRoundOptions {
-  readonly store: Pick<PrivateStore, 'kept' | 'server' | 'conversations' | 'durably'>
+  readonly store: Pick<PrivateStore, 'archive' | 'server' | 'conversations' | 'durably'>
   readonly newId: NewId
   /** The conversation is idle and nobody looks at it, so it can be replaced. */
   release(conversationId: string): boolean
@@ -93,8 +93,8 @@ export function serverRounds(parts: SyncRoundOptions): (remoteStore: RemoteStore
   /** The content is identical, but not recorded as sent: the file was copied, or the server was reset. */
   function sameHere({ conversationId, revision, mark }: ServerEntry): boolean {
     const here = store.server.standing(conversationId)
-    const kept = here === null || here.copied !== null ? null : store.kept.read(conversationId)
-    if (here === null || kept === null || markOf(kept) !== mark) return false
+    const archived = here === null || here.copied !== null ? null : store.archive.read(conversationId)
+    if (here === null || archived === null || markOf(archived) !== mark) return false
     store.server.note(conversationId, here.changes, revision)
     return true
   }
@@ -103,10 +103,15 @@ export function serverRounds(parts: SyncRoundOptions): (remoteStore: RemoteStore
     for (const { conversationId, changes, revision } of store.server.toSend()) {
       if (!goesOn()) return
       if ((before.get(conversationId) ?? changes) !== changes || parts.isBusy(conversationId)) continue
-      const kept = store.kept.read(conversationId)
-      if (kept === null) continue
-      const file: HistoryFile = { format: HISTORY_FORMAT, version: HISTORY_VERSION, exportedAt: kept.updatedAt, conversations: [kept] }
-      const sent = await remoteStore.write(conversationId, revision, Buffer.from(JSON.stringify(file)), markOf(kept))
+      const archived = store.archive.read(conversationId)
+      if (archived === null) continue
+      const file: HistoryFile = {
+        format: HISTORY_FORMAT,
+        version: HISTORY_VERSION,
+        exportedAt: archived.updatedAt,
+        conversations: [archived],
+      }
+      const sent = await remoteStore.write(conversationId, revision, Buffer.from(JSON.stringify(file)), markOf(archived))
       if (sent !== null) store.server.note(conversationId, changes, sent)
     }
     for (const { conversationId, revision } of store.server.toErase()) {
@@ -137,6 +142,6 @@ export function serverRounds(parts: SyncRoundOptions): (remoteStore: RemoteStore
   }
 }
 
-function markOf(kept: ArchivedConversation): string {
-  return createHash('sha256').update(JSON.stringify(kept)).digest('hex')
+function markOf(archived: ArchivedConversation): string {
+  return createHash('sha256').update(JSON.stringify(archived)).digest('hex')
 }

@@ -3,7 +3,7 @@ import { readServiceAddress, type ServiceAddress } from '../../../shared/text/se
 import { LiveSetupError } from './live-setup'
 
 /** Milliseconds after which a token request times out. */
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 
 const token = z.string().regex(/^auth_tokens\/[\x21-\x7e]{1,400}$/)
 const replySchema = z.union([
@@ -24,7 +24,7 @@ async function fetchToken({ url, host }: ServiceAddress): Promise<string> {
       method: 'POST',
       redirect: 'error',
       headers: { accept: 'application/json' },
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     })
     reply = response.ok ? await response.json().catch(() => null) : null
   } catch {

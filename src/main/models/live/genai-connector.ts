@@ -143,9 +143,9 @@ class GenaiConnection implements LiveConnection {
     if (this.#ended) return
     this.#ended = true
     const failure = this.#failure ?? error
-    const told = { code, reason: this.#redact(reason), error: failure === null ? null : this.#redact(failure) }
-    this.#request.tap?.closed({ ...told, byParley: this.#closing })
-    this.#listener.onClose({ ...told, httpStatus, opened: this.#session !== null })
+    const redacted = { code, reason: this.#redact(reason), error: failure === null ? null : this.#redact(failure) }
+    this.#request.tap?.closed({ ...redacted, byParley: this.#closing })
+    this.#listener.onClose({ ...redacted, httpStatus, opened: this.#session !== null })
   }
 
   #isOver(): boolean {

@@ -24,13 +24,13 @@ export function liveConnectConfig(
   handle: string | null,
   history: readonly HistoryTurn[] = [],
 ): LiveConnectConfig {
-  const told = history.length > 0 && capabilities.history === 'instruction' ? `\n\n${historyAsInstruction(history)}` : ''
+  const historyText = history.length > 0 && capabilities.history === 'instruction' ? `\n\n${historyAsInstruction(history)}` : ''
   const tools = declaredTools(setup, capabilities)
   return {
     responseModalities: [Modality.AUDIO],
     inputAudioTranscription: inputTranscription(setup, capabilities),
     outputAudioTranscription: {},
-    systemInstruction: { role: 'user', parts: [{ text: setup.systemInstruction + told }] },
+    systemInstruction: { role: 'user', parts: [{ text: setup.systemInstruction + historyText }] },
     ...(tools.length > 0 && { tools }),
     ...(capabilities.sessionResumption && { sessionResumption: handle === null ? {} : { handle } }),
     ...chosenFields(setup.choices, capabilities),

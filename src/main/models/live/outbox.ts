@@ -72,9 +72,9 @@ export function withoutTakenBack(items: readonly Outgoing[]): readonly Outgoing[
   return items.filter((item) => {
     if (item.type === 'activity-start') dropping = item.takenBack === true
     const stays = item.type === 'text' || item.type === 'tool-responses'
-    const kept = !dropping || stays
+    const stored = !dropping || stays
     if (item.type === 'activity-end') dropping = false
-    return kept
+    return stored
   })
 }
 

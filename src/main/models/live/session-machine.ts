@@ -124,7 +124,7 @@ function opened(state: MachineState, event: Extract<SessionEvent, { type: 'opene
     cut: false,
     leaving: false,
     thinksLong: event.thinksLong,
-    tellsStatus: false,
+    reportsStatus: false,
     promised: false,
     begun: false,
     answering: false,

@@ -86,7 +86,7 @@ export type MachineState = SessionMemory &
         readonly leaving: boolean
         readonly thinksLong: boolean
         /** This server reports by a status when it is idle: an end of a turn without one does not count. */
-        readonly tellsStatus: boolean
+        readonly reportsStatus: boolean
         /** The last turn was completed with more to come: the next end of a turn may still belong to it. */
         readonly promised: boolean
         /** An answer has begun, and was neither completed nor interrupted. */

@@ -35,8 +35,8 @@ export function leaveWhenQuiet(state: ReadyState, context: StepContext): Step {
 }
 
 function afterFrame(state: ReadyState, facts: FrameFacts): ReadyState {
-  const tellsStatus = state.tellsStatus || facts.status !== null
-  const idle = facts.status === null ? facts.turnComplete && !tellsStatus : facts.status === 'idle'
+  const reportsStatus = state.reportsStatus || facts.status !== null
+  const idle = facts.status === null ? facts.turnComplete && !reportsStatus : facts.status === 'idle'
   const over = idle || facts.waitsForInput
   // The note to a silent model ends the turn it is working in: such an end answers nothing.
   const stalledAt = facts.says || facts.waitsForInput ? null : state.stalledAt
@@ -49,7 +49,7 @@ function afterFrame(state: ReadyState, facts: FrameFacts): ReadyState {
   const stops = facts.turnComplete || facts.generated || facts.interrupted || over
   return {
     ...state,
-    tellsStatus,
+    reportsStatus,
     proven: state.proven || facts.answers,
     turnOpen: over ? false : state.turnOpen || facts.answers,
     cut: !facts.turnComplete && (state.cut || facts.interrupted),

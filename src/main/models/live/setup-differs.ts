@@ -11,17 +11,17 @@ type SetupChoices = SessionChoices & { readonly googleSearch: boolean }
 
 /** Whether a session set up with the one must be updated to the other. */
 export function setupDiffers(before: SetupChoices, after: SetupChoices): boolean {
-  return before.googleSearch !== after.googleSearch || JSON.stringify(toldToModel(before)) !== JSON.stringify(toldToModel(after))
+  return before.googleSearch !== after.googleSearch || JSON.stringify(sentToModel(before)) !== JSON.stringify(sentToModel(after))
 }
 
 /** Whether both differ only in what instruction and tools consist of. */
 export function onlyContextDiffers(before: SessionChoices, after: SessionChoices): boolean {
   const { instruction, modelTools } = after
-  return JSON.stringify(toldToModel({ ...before, instruction, modelTools })) === JSON.stringify(toldToModel(after))
+  return JSON.stringify(sentToModel({ ...before, instruction, modelTools })) === JSON.stringify(sentToModel(after))
 }
 
 // whether answers are heard is decided here and not sent to the model
-function toldToModel(choices: SessionChoices): Omit<SessionChoices, 'answers'> {
-  const { answers: _, ...told } = sessionChoicesSchema.parse(choices)
-  return told
+function sentToModel(choices: SessionChoices): Omit<SessionChoices, 'answers'> {
+  const { answers: _, ...sent } = sessionChoicesSchema.parse(choices)
+  return sent
 }

@@ -19,11 +19,11 @@ const LONGEST_TEXT = 100_000
 /** Splits input with files into pictures and text. A missing file is left out; the text names it. */
 export function spokenFiles(text: string, urls: readonly string[], fileOf: FileOf): SpokenFiles {
   const files = urls.flatMap((url) => fileOf(url) ?? [])
-  const told = files
+  const described = files
     .filter(({ mediaType }) => mediaType === 'text/plain')
     .map(({ fileName, content }) => `[${fileName}]\n${new TextDecoder().decode(content).slice(0, LONGEST_TEXT)}`)
   return {
     pictures: files.filter(({ mediaType }) => mediaType.startsWith('image/')),
-    words: [text, ...told].filter((words) => words !== '').join('\n\n'),
+    words: [text, ...described].filter((words) => words !== '').join('\n\n'),
   }
 }

@@ -47,8 +47,8 @@ export function answerContents(
   return contents
     .filter(({ step }) => step <= Math.min(steps, shown.length))
     .flatMap(({ step, parts }): readonly WireContent[] => {
-      const told = parts.filter(isJsonObject).map((part) => (form === 'unsigned' ? unsigned(part) : part))
-      const said = told.filter((part) => !saysNothing(part) && !isDraft(part))
+      const sendable = parts.filter(isJsonObject).map((part) => (form === 'unsigned' ? unsigned(part) : part))
+      const said = sendable.filter((part) => !saysNothing(part) && !isDraft(part))
       if (said.length === 0) return []
       const answers = responses(said, callsOf(shown[step - 1] ?? []), history)
       return [{ role: 'model', parts: said }, ...(answers.length === 0 ? [] : [{ role: 'user', parts: answers } as const])]

@@ -40,7 +40,7 @@ function chunkFacts(chunk: unknown): ChunkFacts {
 }
 
 /** A timeout that can be restarted. */
-interface Patience {
+interface IdleTimeout {
   /** Resolves when the time is up; never if it was ended before. */
   readonly over: Promise<'over'>
   /** Restarts the timeout. */
@@ -49,7 +49,7 @@ interface Patience {
 }
 
 /** Starts a timeout. */
-function patience(clock: Clock, milliseconds: number): Patience {
+function idleTimeout(clock: Clock, milliseconds: number): IdleTimeout {
   let giveUp: (over: 'over') => void = () => undefined
   const over = new Promise<'over'>((resolve) => {
     giveUp = resolve
@@ -126,11 +126,11 @@ export function runRequest({ clock, limits, open, show }: RequestRun): RunningRe
   }
 
   async function run(): Promise<RequestEnd | null> {
-    let silence: Patience | null = null
+    let silence: IdleTimeout | null = null
     try {
       const reader = (await open(abort.signal))[Symbol.asyncIterator]()
       abort.signal.throwIfAborted()
-      silence = patience(clock, limits.firstChunkMs)
+      silence = idleTimeout(clock, limits.firstChunkMs)
       for (;;) {
         const next = reader.next()
         // the loser of the race may still fail, and nobody awaits it then

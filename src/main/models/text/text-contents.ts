@@ -55,8 +55,8 @@ export const callsEnded = 'A call that you were waiting for has ended meanwhile:
 export function textContents(history: TextHistory, { form, characters, forPictures, nudge }: ContentsChoice): readonly WireContent[] {
   const messages = withoutBlocked(history.messages)
   const contents = messages.flatMap((message, index) => {
-    const told = contentsOfMessage(message, messages[index + 1], history, { form, forPictures })
-    return forPictures ? told.flatMap(withUnsignedPicturesBehind) : told
+    const sent = contentsOfMessage(message, messages[index + 1], history, { form, forPictures })
+    return forPictures ? sent.flatMap(withUnsignedPicturesBehind) : sent
   })
   const kept = trimContents(joined(contents), characters)
   return kept.at(-1)?.role === 'user' ? kept : [...kept, { role: 'user', parts: [{ text: nudge }] }]
@@ -85,8 +85,8 @@ function contentsOfMessage(
   const verbatim = kept !== undefined && kept.length > 0 && !(forPictures && holdsCalls(kept))
   if (verbatim && form !== 'words') return answerContents(message, kept, form, history, steps)
   const files = message.role === 'user' || forPictures ? filesOf(message, forPictures) : []
-  const told = threadHistory([replaced ? untilStep(message, steps) : message], new Set(), history.editedInputOf)
-  const [words] = told
+  const sent = threadHistory([replaced ? untilStep(message, steps) : message], new Set(), history.editedInputOf)
+  const [words] = sent
   if (words === undefined) return files.length === 0 ? [] : [{ role: 'user', parts: files }]
   return [{ role: words.role, parts: [...files, { text: words.text }] }]
 }

@@ -8,11 +8,11 @@ const PLACE = 'parley.token'
 export function takeToken(
   place: { readonly hash: string; readonly pathname: string; readonly search: string },
   history: { replaceState(data: null, title: string, url: string): void },
-  kept: { getItem(name: string): string | null; setItem(name: string, value: string): void },
+  storage: { getItem(name: string): string | null; setItem(name: string, value: string): void },
 ): string {
   const given = new URLSearchParams(place.hash.slice(1)).get('token')
-  if (given === null) return kept.getItem(PLACE) ?? ''
-  kept.setItem(PLACE, given)
+  if (given === null) return storage.getItem(PLACE) ?? ''
+  storage.setItem(PLACE, given)
   history.replaceState(null, '', `${place.pathname}${place.search}`)
   return given
 }

@@ -29,7 +29,7 @@ function summedUp(bindings: readonly HotkeyBinding[], obstacle: Message | null):
 /** A portal that withdraws its keys twice within this time is not asked again. */
 const LOST_AGAIN_MS = 60_000
 /** How long the app waits for its keys before it continues without them. */
-const PATIENCE_MS = 3000
+const TIMEOUT_MS = 3000
 
 /** The keys that the desktop's portal provides. */
 interface PortalBinding {
@@ -150,7 +150,7 @@ function createBindings({ clock, operatingSystem }: HotkeyParts, keyOf: PortalBi
 /** Resolves when the keys are there, or when the user is asked for them for too long. */
 function untilTaken(taken: Promise<void>, clock: Clock): Promise<void> {
   return new Promise((resolve) => {
-    const waiting = clock.after(PATIENCE_MS, resolve)
+    const waiting = clock.after(TIMEOUT_MS, resolve)
     void taken
       .catch(() => undefined)
       .then(() => {

@@ -80,7 +80,7 @@ export function secretStore(cipher: Cipher, file: string, report: (what: string,
   const memory = memorySecretStore()
   let backend: Promise<'keyring' | 'memory'> | null = null
   let lastWrite: Promise<void> = Promise.resolve()
-  const isKept = async (): Promise<boolean> => {
+  const isStored = async (): Promise<boolean> => {
     backend ??= cipher.backend()
     return (await backend) === 'keyring'
   }
@@ -94,7 +94,7 @@ export function secretStore(cipher: Cipher, file: string, report: (what: string,
     return write
   }
   async function read(name: string): Promise<string | null> {
-    if (!(await isKept())) return memory.read(name)
+    if (!(await isStored())) return memory.read(name)
     try {
       await lastWrite
       const sealed = new Map(Object.entries((await readSecretFile(file)) ?? {})).get(name)
@@ -106,7 +106,7 @@ export function secretStore(cipher: Cipher, file: string, report: (what: string,
   }
 
   return {
-    backend: async () => ((await isKept()) ? 'keyring' : 'memory'),
+    backend: async () => ((await isStored()) ? 'keyring' : 'memory'),
     read,
     async isLocked(name) {
       const sealed = await readSecretFile(file).catch(() => 'unreadable' as const)
@@ -114,12 +114,12 @@ export function secretStore(cipher: Cipher, file: string, report: (what: string,
       return (await read(name)) === null
     },
     async write(name, value) {
-      if (!(await isKept())) return memory.write(name, value)
+      if (!(await isStored())) return memory.write(name, value)
       const sealed = Buffer.from(await cipher.encrypt(value)).toString('base64')
       await change(async (others) => ({ ...others, [name]: sealed }))
     },
     async remove(name) {
-      if (!(await isKept())) return memory.remove(name)
+      if (!(await isStored())) return memory.remove(name)
       // what is not there takes no write, which a full disk would refuse
       await change(async (others) =>
         !Object.hasOwn(others, name) ? others : Object.fromEntries(Object.entries(others).filter(([other]) => other !== name)),

@@ -12,6 +12,6 @@ export async function refuseLargeFile(path: string): Promise<Result<null>> {
   if (!facts.isFile() && !facts.isDirectory()) return failure('fixture-unreadable', messageOf('file-not-plain', { file: basename(path) }))
   const { size } = facts
   if (size <= LARGEST_FILE_BYTES) return success(null)
-  const told = `${basename(path)} has ${Math.round(size / 1e6)} MB, and 256 MB is the most. Cut it into pieces.`
-  return failure('recording-file-too-large', told)
+  const message = `${basename(path)} has ${Math.round(size / 1e6)} MB, and 256 MB is the most. Cut it into pieces.`
+  return failure('recording-file-too-large', message)
 }

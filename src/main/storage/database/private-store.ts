@@ -178,13 +178,13 @@ function privateRules(disk: Store, isPrivate: (conversationId: string) => boolea
   }
 }
 
-function privateArchive({ disk, memory, of }: Placement): Store['kept'] {
+function privateArchive({ disk, memory, of }: Placement): Store['archive'] {
   return {
-    ...disk.kept,
-    read: (id) => of(id).kept.read(id),
+    ...disk.archive,
+    read: (id) => of(id).archive.read(id),
     taken(ids) {
-      const here = disk.kept.taken(ids)
-      const there = memory.kept.taken(ids)
+      const here = disk.archive.taken(ids)
+      const there = memory.archive.taken(ids)
       return {
         conversations: [...here.conversations, ...there.conversations],
         calls: [...here.calls, ...there.calls],
@@ -225,7 +225,7 @@ export function withPrivateConversations(disk: Store, memory: Store, onDisk: boo
       },
     },
     artifacts: privateArtifacts(disk.artifacts, memory.artifacts, isPrivate),
-    kept: privateArchive(placement),
+    archive: privateArchive(placement),
     durably: (body) => disk.durably(() => memory.durably(body)),
     wipe() {
       memory.wipe()

@@ -20,12 +20,16 @@ export function previewBackup(backup: Store, store: Pick<Store, 'conversations'>
  * recorded since, payments and the audit trail. Existing data stays unchanged. Returns the number of restored conversations. All or
  * nothing; throws the engine's error.
  */
-export function restoreBackup(backup: Store, file: string, store: Pick<Store, 'conversations' | 'kept' | 'durably' | 'takeFrom'>): number {
+export function restoreBackup(
+  backup: Store,
+  file: string,
+  store: Pick<Store, 'conversations' | 'archive' | 'durably' | 'takeFrom'>,
+): number {
   const missing = backup.conversations.list().filter(({ conversationId }) => !store.conversations.exists(conversationId))
   return store.takeFrom(file, () => {
     for (const { conversationId } of missing) {
-      const kept = backup.kept.read(conversationId)
-      if (kept !== null) store.kept.add([settleArchived(kept)])
+      const archived = backup.archive.read(conversationId)
+      if (archived !== null) store.archive.add([settleArchived(archived)])
     }
     return missing.length
   })

@@ -45,7 +45,7 @@ export interface Store {
   readonly drafts: DraftTable
   readonly attachments: AttachmentTable
   /** whole conversations, for export and import */
-  readonly kept: ArchiveTable
+  readonly archive: ArchiveTable
   readonly gatewayClients: GatewayClientTable
   readonly gatewayThreads: GatewayThreadTable
   readonly dataSources: DataSourceTable
@@ -88,7 +88,7 @@ export function storeOver(database: SqlDatabase, { clock, unreadable }: StoreOpt
   }
   return {
     ...ofConversations,
-    kept: archiveTable(database, ofConversations),
+    archive: archiveTable(database, ofConversations),
     wallet: walletTable(database),
     rules: ruleTable(database, (ruleId) => unreadable('policy_rules', ruleId)),
     toolDefaults: toolDefaultTable(database),

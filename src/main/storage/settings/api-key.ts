@@ -49,10 +49,10 @@ export async function openApiKey(
   const storage = await attempt(() => secrets.backend(), 'memory', report)
   const stored = await attempt(() => secrets.read(SECRET_NAME), null, report)
   const locked = stored === null && (await attempt(() => secrets.isLocked(SECRET_NAME), false, report))
-  const [keptKey = '', keptHost] = stored?.split(BREAK) ?? []
-  const checked = stored === null ? null : checkKey(keptKey)
+  const [storedKey = '', storedHost] = stored?.split(BREAK) ?? []
+  const checked = stored === null ? null : checkKey(storedKey)
   let saved = checked?.ok === true ? checked.value : null
-  let savedHost = keptHost ?? host
+  let savedHost = storedHost ?? host
   let environmentHost = host
   const variable = environment[KEY_VARIABLE]
   const given = variable === undefined || variable.trim() === '' ? null : checkKey(variable)
@@ -64,7 +64,7 @@ export async function openApiKey(
     savedHost = of
     if (saved !== null) await write(saved, of).catch(report)
   }
-  if (saved !== null && keptHost === undefined) await bindSaved(host)
+  if (saved !== null && storedHost === undefined) await bindSaved(host)
 
   function state(): KeyState {
     if (saved !== null) return { source: 'settings', storage, ...endingOf(saved) }

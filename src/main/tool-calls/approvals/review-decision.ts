@@ -49,12 +49,12 @@ export function createDecisionReview(toolBox: ToolBox, policy: PolicyStore): Rev
   function remembered(
     { toolName, conversationId }: Approval,
     approved: boolean,
-    wish: Remember,
+    remember: Remember,
     input: JsonObject,
   ): Result<ReviewedDecision['remembered'], DecisionFailure> {
-    const scope = wish.scope === 'always' ? ({ kind: 'always' } as const) : ({ kind: 'conversation', conversationId } as const)
-    const perDay = approved && wish.mostPerDay !== undefined ? { mostPerDay: wish.mostPerDay } : {}
-    const facts = { tool: toolName, matchers: wish.matchers, scope, effect: approved ? 'allow' : 'deny', ...perDay } as const
+    const scope = remember.scope === 'always' ? ({ kind: 'always' } as const) : ({ kind: 'conversation', conversationId } as const)
+    const perDay = approved && remember.mostPerDay !== undefined ? { mostPerDay: remember.mostPerDay } : {}
+    const facts = { tool: toolName, matchers: remember.matchers, scope, effect: approved ? 'allow' : 'deny', ...perDay } as const
     const prepared = policy.prepareRemembered({ ...facts, ruleId: null, name: ruleName(facts) }, { toolName, conversationId, input })
     if (!prepared.ok) return failure('rule-refused', prepared.error.message)
     const { rule, keep } = prepared.value

@@ -30,8 +30,8 @@ export function dataTools({ sources, queries, artifacts }: DataService, page: Pi
     refusingEarly(
       implementTool(executeSql, {
         async run({ source, sql, title, reason, max_rows }, { conversationId, toolCallId, signal }) {
-          const wish = { conversationId, toolCallId, sql, title: title ?? reason, maxRows: max_rows ?? null }
-          return orThrow(await queries.run({ ...wish, origin: { kind: 'source', name: source } }, signal))
+          const query = { conversationId, toolCallId, sql, title: title ?? reason, maxRows: max_rows ?? null }
+          return orThrow(await queries.run({ ...query, origin: { kind: 'source', name: source } }, signal))
         },
         recall,
       }),
@@ -39,8 +39,8 @@ export function dataTools({ sources, queries, artifacts }: DataService, page: Pi
     refusingEarly(
       implementTool(queryArtifact, {
         async run({ artifacts, sql, title, reason, max_rows }, { conversationId, toolCallId, signal }) {
-          const wish = { conversationId, toolCallId, sql, title: title ?? reason, maxRows: max_rows ?? null }
-          return orThrow(await queries.run({ ...wish, origin: { kind: 'artifacts', names: artifacts } }, signal))
+          const query = { conversationId, toolCallId, sql, title: title ?? reason, maxRows: max_rows ?? null }
+          return orThrow(await queries.run({ ...query, origin: { kind: 'artifacts', names: artifacts } }, signal))
         },
         recall,
         titleOf,

@@ -38,10 +38,10 @@ export function createTrackCapture({ openLine, onReport, onLost, onMuted }: Omit
     const { port1, port2 } = new MessageChannel()
     send({ type: 'line', port: port1 }, [port1])
     openLine(port2)
-    tellListener()
+    notifyListener()
   }
 
-  function tellListener(): void {
+  function notifyListener(): void {
     const port = worker === null ? null : (listener?.() ?? null)
     send({ type: 'listen', port }, port === null ? [] : [port])
   }
@@ -80,7 +80,7 @@ export function createTrackCapture({ openLine, onReport, onLost, onMuted }: Omit
     detach,
     listen(openPort) {
       listener = openPort
-      tellListener()
+      notifyListener()
     },
     send,
     close: () => detach(true),

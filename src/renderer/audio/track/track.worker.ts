@@ -2,8 +2,8 @@ import { CaptureRecorder } from '../capture-recorder'
 import type { TrackCommand, TrackReport } from './track-messages'
 import { TrackSound } from './track-sound'
 
-const tell = (report: TrackReport): void => self.postMessage(report)
-const recorder = new CaptureRecorder(tell)
+const post = (report: TrackReport): void => self.postMessage(report)
+const recorder = new CaptureRecorder(post)
 let heard: ReadableStreamDefaultReader<AudioData> | null = null
 
 self.addEventListener('message', (event: MessageEvent<TrackCommand>) => {
@@ -35,5 +35,5 @@ async function read(reader: ReadableStreamDefaultReader<AudioData>): Promise<voi
     if (heard !== reader) return
   }
   heard = null
-  tell({ type: 'lost' })
+  post({ type: 'lost' })
 }

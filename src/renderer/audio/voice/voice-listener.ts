@@ -66,12 +66,12 @@ export function createVoiceListener(parts: VoiceListenerOptions): VoiceListener 
       for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
         if (next.afterGap) {
           model.reset()
-          tell(detector.reset())
+          report(detector.reset())
         }
         const likelihood = await model.likelihood(next.samples)
         if (!ready) parts.onReady()
         ready = true
-        tell(detector.hear(likelihood, next.startSample, speaking))
+        report(detector.hear(likelihood, next.startSample, speaking))
       }
     } catch (error) {
       model = null
@@ -81,7 +81,7 @@ export function createVoiceListener(parts: VoiceListenerOptions): VoiceListener 
     }
   }
 
-  function tell(news: readonly SpeechNews[]): void {
+  function report(news: readonly SpeechNews[]): void {
     for (const one of news) parts.onNews(one)
   }
 
@@ -95,6 +95,6 @@ export function createVoiceListener(parts: VoiceListenerOptions): VoiceListener 
     setSpeaking(now) {
       speaking = now
     },
-    reset: () => tell(detector.reset()),
+    reset: () => report(detector.reset()),
   }
 }

@@ -6,13 +6,13 @@ import { createVoiceListener } from './voice-listener'
 import type { VoiceCommand, VoiceReport } from './voice-messages'
 import { loadVoiceModel } from './voice-model'
 
-const tell = (report: VoiceReport): void => self.postMessage(report)
-const fail = (error: unknown): void => tell({ type: 'failed', detail: String(error).slice(0, 1000) })
+const post = (report: VoiceReport): void => self.postMessage(report)
+const fail = (error: unknown): void => post({ type: 'failed', detail: String(error).slice(0, 1000) })
 
 const listener = createVoiceListener({
   rules: speechRules(defaultSpeechSettings),
-  onReady: () => tell({ type: 'ready' }),
-  onNews: (news) => tell({ type: 'news', news }),
+  onReady: () => post({ type: 'ready' }),
+  onNews: (news) => post({ type: 'news', news }),
   onFailure: fail,
 })
 let heard: MessagePort | null = null

@@ -25,9 +25,9 @@ class PlaybackProcessor extends AudioWorkletProcessor {
     const out = outputs[0]?.[0]
     if (!out || this.#closed) return !this.#closed
     this.#player.process(out)
-    if (this.#meter.add(out)) this.#tellLevel()
+    if (this.#meter.add(out)) this.#postLevel()
     this.#sinceReport += out.length
-    if (this.#player.playing && this.#sinceReport >= REPORT_SPAN) this.#player.tellProgress()
+    if (this.#player.playing && this.#sinceReport >= REPORT_SPAN) this.#player.postProgress()
     return true
   }
 
@@ -67,7 +67,7 @@ class PlaybackProcessor extends AudioWorkletProcessor {
   }
 
   /** Every level while there is sound, one more when it becomes silent, none after. */
-  #tellLevel(): void {
+  #postLevel(): void {
     const silent = this.#meter.peak === 0
     if (silent && this.#silent) return
     this.#silent = silent

@@ -29,7 +29,7 @@ export function SourceRow({ source, onOutcome }: SourceRowProps) {
   const name = makeVisible(source.name)
   const { state } = source
 
-  const tell = (reply: { readonly ok: true } | { readonly ok: false; readonly error: { readonly message: string } }) => {
+  const showRefusal = (reply: { readonly ok: true } | { readonly ok: false; readonly error: { readonly message: string } }) => {
     onOutcome(reply.ok ? null : { kind: 'refused', words: reply.error.message })
     if (reply.ok) setMode('shown')
   }
@@ -40,7 +40,7 @@ export function SourceRow({ source, onOutcome }: SourceRowProps) {
           {mode === 'naming' ? (
             <NameForm
               source={source}
-              onName={async (next) => tell(await actions.renameSource(source.sourceId, next))}
+              onName={async (next) => showRefusal(await actions.renameSource(source.sourceId, next))}
               onCancel={() => setMode('shown')}
             />
           ) : (
@@ -73,7 +73,7 @@ export function SourceRow({ source, onOutcome }: SourceRowProps) {
               <Button
                 small
                 aria-label={i18n.t('sources.stopOf', { name })}
-                onClick={async () => tell(await actions.removeSource(source.sourceId))}
+                onClick={async () => showRefusal(await actions.removeSource(source.sourceId))}
               >
                 {i18n.t('sources.stop')}
               </Button>
@@ -94,7 +94,7 @@ export function SourceRow({ source, onOutcome }: SourceRowProps) {
         <Confirm
           question={i18n.t('sources.removeQuestion', { name })}
           yes={i18n.t('sources.remove')}
-          onYes={async () => tell(await actions.removeSource(source.sourceId))}
+          onYes={async () => showRefusal(await actions.removeSource(source.sourceId))}
           onNo={() => setMode('shown')}
         />
       )}

@@ -92,7 +92,7 @@ export function DiagnosticsSection() {
 
 const MARKS = { good: CircleCheck, attention: TriangleAlert, bad: CircleX } as const
 
-function FindingLine({ finding: { check, state, words: told } }: { readonly finding: Finding }) {
+function FindingLine({ finding: { check, state, words: message } }: { readonly finding: Finding }) {
   const i18n = useI18n()
   const Mark = MARKS[state]
   return (
@@ -102,7 +102,7 @@ function FindingLine({ finding: { check, state, words: told } }: { readonly find
         <span className="visually-hidden">{i18n.t(`diagnostics.state.${state}`)}</span>
       </span>
       <span className={styles.check}>{i18n.t(`diagnostics.check.${check}`)}</span>
-      <span className={styles.told}>{makeVisible(displayText(told, i18n))}</span>
+      <span className={styles.message}>{makeVisible(displayText(message, i18n))}</span>
     </li>
   )
 }

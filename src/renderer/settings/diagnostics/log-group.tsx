@@ -86,14 +86,14 @@ export function LogGroup() {
 
 function Line({ entry: { at, level, event, facts } }: { readonly entry: LogEntry }) {
   const i18n = useI18n()
-  const told = Object.entries(facts).map(([name, value]) => `${name}=${String(value)}`)
+  const factTexts = Object.entries(facts).map(([name, value]) => `${name}=${String(value)}`)
   return (
     <>
       <time className={styles.time} dateTime={at}>
         {momentOf(Date.parse(at), i18n.locale)}
       </time>
       <span className={`${styles.event} ${styles[level] ?? ''}`}>{makeVisible(event)}</span>
-      <span className={styles.facts}>{visibleLines(told.join(' '))}</span>
+      <span className={styles.facts}>{visibleLines(factTexts.join(' '))}</span>
     </>
   )
 }

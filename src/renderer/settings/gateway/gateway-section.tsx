@@ -44,10 +44,10 @@ export function GatewaySection() {
 function PortRow() {
   const i18n = useI18n()
   const { actions } = useServices()
-  const kept = useApp((state) => state.settings.gatewayPort)
-  const [typed, setTyped] = useState(String(kept))
+  const saved = useApp((state) => state.settings.gatewayPort)
+  const [typed, setTyped] = useState(String(saved))
   const [tried, setTried] = useState(false)
-  useEffect(() => setTyped(String(kept)), [kept])
+  useEffect(() => setTyped(String(saved)), [saved])
   const port = /^\d{4,5}$/.test(typed) ? Number(typed) : 0
   const fits = port >= 1024 && port <= 65_535
   return (
@@ -79,7 +79,7 @@ function PortRow() {
                 setTried(false)
               }}
             />
-            {typed !== String(kept) && (
+            {typed !== String(saved) && (
               <Button type="submit" look="ink">
                 {i18n.t('gateway.save')}
               </Button>

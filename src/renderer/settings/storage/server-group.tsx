@@ -22,13 +22,13 @@ import { useServer } from './use-server'
 export function ServerGroup() {
   const i18n = useI18n()
   const { client } = useServices()
-  const kept = useApp((state) => state.settings.serverAddress)
+  const saved = useApp((state) => state.settings.serverAddress)
   const state = useServer()
-  const [typed, setTyped] = useState(kept)
+  const [typed, setTyped] = useState(saved)
   const [token, setToken] = useState('')
   const [fault, setFault] = useState<string | null>(null)
   const [waits, setWaits] = useState(false)
-  useEffect(() => setTyped(kept), [kept])
+  useEffect(() => setTyped(saved), [saved])
 
   const ask = async (call: 'server.disconnect' | 'server.exchange') => {
     setFault(null)
@@ -46,7 +46,7 @@ export function ServerGroup() {
     if (reply.ok) setToken('')
     else setFault(reply.error.message)
   }
-  const changed = typed.trim() !== kept || token.trim() !== ''
+  const changed = typed.trim() !== saved || token.trim() !== ''
 
   return (
     <form className={styles.form} onSubmit={(event) => void connect(event)}>

@@ -48,11 +48,11 @@ export function createTanstackLint(): { take(chunk: TanstackChunk): readonly str
         return called.get(chunk.toolCallId) === 'open' ? null : `${chunk.type} of ${chunk.toolCallId}, which does not wait`
       case 'tool_result': {
         const before = called.get(chunk.toolCallId)
-        const told = sha256Hex(chunk.content)
-        called.set(chunk.toolCallId, told)
+        const contentHash = sha256Hex(chunk.content)
+        called.set(chunk.toolCallId, contentHash)
         if (before === undefined) return `tool_result of ${chunk.toolCallId}, which nobody called`
         // another result replaces the call's preliminary one
-        return before === told ? `tool_result of ${chunk.toolCallId} twice` : null
+        return before === contentHash ? `tool_result of ${chunk.toolCallId} twice` : null
       }
       case 'done':
       case 'error':

@@ -42,7 +42,7 @@ export class AgUiParts {
     return [...parts, ...this.#finishStep()]
   }
 
-  tell(chunk: PartChunk): readonly AgUiEvent[] {
+  write(chunk: PartChunk): readonly AgUiEvent[] {
     switch (chunk.type) {
       case 'start-step':
         this.#steps += 1

@@ -106,7 +106,7 @@ export function createAgUiWriter(setup: AgUiSetup): AgUiWriter {
       case 'abort':
         return []
       default:
-        return parts.tell(chunk)
+        return parts.write(chunk)
     }
   }
 
@@ -150,7 +150,7 @@ export function createAgUiWriter(setup: AgUiSetup): AgUiWriter {
   function alone(messageId: string, chunk: Chunk): readonly AgUiEvent[] {
     if (chunk.type !== 'data-transcript') return []
     const started = startRun(messageId)
-    return [started, ...parts.tell(chunk), ...finish({ type: 'finish', finishReason: 'stop' })]
+    return [started, ...parts.write(chunk), ...finish({ type: 'finish', finishReason: 'stop' })]
   }
 
   return {

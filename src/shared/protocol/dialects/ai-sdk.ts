@@ -48,7 +48,7 @@ export function createAiSdkWriter(): AiSdkWriter {
   const queue = new AnswerQueue()
   let open = false
 
-  function tell({ messageId, chunk }: AnswerChunk): readonly AiSdkEvent[] {
+  function write({ messageId, chunk }: AnswerChunk): readonly AiSdkEvent[] {
     if (chunk.type === 'start') {
       open = true
       return [
@@ -65,11 +65,11 @@ export function createAiSdkWriter(): AiSdkWriter {
   }
 
   return {
-    push: (placed) => queue.push(placed).flatMap(tell),
+    push: (placed) => queue.push(placed).flatMap(write),
     end() {
       const cut: readonly AiSdkEvent[] = open ? [{ type: 'done' }] : []
       open = false
-      return [...cut, ...queue.end().flatMap(tell)]
+      return [...cut, ...queue.end().flatMap(write)]
     },
   }
 }

@@ -24,12 +24,12 @@ export class AnswerQueue {
       this.#words.take(turnId, messageId, chunk)
       return this.#open === null ? [] : this.#heard(turnId, this.#open)
     }
-    const told = { turnId, messageId, chunk }
+    const answered = { turnId, messageId, chunk }
     if (this.#open !== null && this.#open !== messageId) {
-      this.#waiting.push(told)
+      this.#waiting.push(answered)
       return []
     }
-    return this.#tell(told)
+    return this.#write(answered)
   }
 
   /** The conversation has ended: returns everything that still waits, and speech without an answer. */
@@ -40,26 +40,26 @@ export class AnswerQueue {
     return [...rest, ...this.#heard('', '')]
   }
 
-  #tell(told: AnswerChunk): AnswerChunk[] {
-    if (told.chunk.type === 'start') {
-      this.#open = told.messageId
-      return [told, ...this.#heard(told.turnId, told.messageId)]
+  #write(answered: AnswerChunk): AnswerChunk[] {
+    if (answered.chunk.type === 'start') {
+      this.#open = answered.messageId
+      return [answered, ...this.#heard(answered.turnId, answered.messageId)]
     }
-    if (told.chunk.type !== 'finish') return [told]
+    if (answered.chunk.type !== 'finish') return [answered]
     this.#open = null
-    return [told, ...this.#next()]
+    return [answered, ...this.#next()]
   }
 
   /** What waited for the response that just ended, up to the end of the next one that is still open. */
   #next(): AnswerChunk[] {
     const waiting = this.#waiting
     this.#waiting = []
-    const told: AnswerChunk[] = []
+    const answered: AnswerChunk[] = []
     for (const chunk of waiting) {
-      if (this.#open === null || this.#open === chunk.messageId) told.push(...this.#tell(chunk))
+      if (this.#open === null || this.#open === chunk.messageId) answered.push(...this.#write(chunk))
       else this.#waiting.push(chunk)
     }
-    return told
+    return answered
   }
 
   #heard(turnId: string, messageId: string): AnswerChunk[] {

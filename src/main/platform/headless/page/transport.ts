@@ -29,11 +29,11 @@ function openTransport(): Transport {
     socket.addEventListener('close', () => reject(lost()))
   })
   const send = (frame: PageFrame): void => socket.send(encodeFrame(frame))
-  const tellVisible = (): void => {
+  const reportVisible = (): void => {
     if (socket.readyState === WebSocket.OPEN) send({ kind: 'visible', visible: document.visibilityState === 'visible' })
   }
-  opened.then(tellVisible, () => undefined)
-  document.addEventListener('visibilitychange', tellVisible)
+  opened.then(reportVisible, () => undefined)
+  document.addEventListener('visibilitychange', reportVisible)
 
   socket.addEventListener('close', ({ code }) => {
     loss = code === takenOverCode ? 'taken-over' : 'gone'

@@ -7,16 +7,16 @@ const MOST_PLACES = 50
 
 /** Caches results of `source` for ten minutes, for the last fifty places. Failures are not cached. */
 export function cachedWeather(source: WeatherSource, clock: Clock): WeatherSource {
-  const kept = new Map<string, { readonly weather: PlaceWeather; readonly until: number }>()
+  const cache = new Map<string, { readonly weather: PlaceWeather; readonly until: number }>()
   return async (place, signal) => {
     const key = place.normalize('NFKC').trim().toLowerCase()
-    const earlier = kept.get(key)
+    const earlier = cache.get(key)
     if (earlier !== undefined && clock.now() < earlier.until) return { kind: 'found', weather: earlier.weather }
     const answer = await source(place, signal)
-    kept.delete(key)
-    if (answer.kind === 'found') kept.set(key, { weather: answer.weather, until: clock.now() + FRESH_MS })
-    const oldest = kept.keys().next()
-    if (kept.size > MOST_PLACES && oldest.done !== true) kept.delete(oldest.value)
+    cache.delete(key)
+    if (answer.kind === 'found') cache.set(key, { weather: answer.weather, until: clock.now() + FRESH_MS })
+    const oldest = cache.keys().next()
+    if (cache.size > MOST_PLACES && oldest.done !== true) cache.delete(oldest.value)
     return answer
   }
 }
