@@ -12,7 +12,7 @@ type Records = Pick<Store, 'approvals' | 'executions'>
 
 /**
  * The stored thread of a conversation, as it goes on: what was cut off with the app is closed. A kill may have come between the record of
- * a call's end and the message that tells of it: the record stands, and the message says the same.
+ * a call's end and the message that shows it: the record stands, and the message says the same.
  */
 export function storedThread(conversationId: string, store: Records & Pick<Store, 'messages'>): Thread {
   const thread = withRecordedEnds(threadFromMessages(store.messages.list(conversationId)), store)

@@ -42,7 +42,7 @@ export interface ConversationRegistry {
   showSources(): void
   /** Sends the page who answers in this conversation now. */
   showSource(conversationId: string): void
-  /** Tells the page that these conversations were changed, made or removed, or that all may have been; and which one is current. */
+  /** Sends the page that these conversations were changed, made or removed, or that all may have been; and which one is current. */
   announce(conversationIds: readonly string[] | 'all'): void
   /**
    * Stops everything in a conversation, applies `change`, and restarts over what is stored, with the same recording. Text that is sent

@@ -107,7 +107,7 @@ export function settleLate(writer: Pick<ThreadWriter, 'publish'>, call: OpenCall
   writer.publish(isOpen ? placed(settledCall, endOf(settledCall, outcome)) : storedSettlement(settledCall, outcome))
 }
 
-/** What a thread is told of the end of a call: its outcome, and the results that it shows. */
+/** What a thread gets of the end of a call: its outcome, and the results that it shows. */
 export function endOf({ toolCallId, toolName }: Pick<SettledCall, 'toolCallId' | 'toolName'>, outcome: CallOutcome): readonly Chunk[] {
   const artifacts = outcome.kind === 'result' ? shownArtifacts(toolName, outcome.output) : []
   return [settled(toolCallId, outcome), ...artifacts.map((data): Chunk => ({ type: 'data-artifact', data }))]
@@ -160,7 +160,7 @@ export interface StoredCalls {
   settle(approval: Approval, outcome: CallOutcome): void
   /**
    * A question was answered, or its time is over: the turn goes on in its own message, once all that it asked is answered. Where more was
-   * said since, the call is settled there and the model is told in words. `approval` carries the id of the call's first question.
+   * said since, the call is settled there and the model gets it in words. `approval` carries the id of the call's first question.
    */
   resume(approval: Approval, outcome: ApprovalOutcome): void
   /** Waits again for a call that a client was given. */

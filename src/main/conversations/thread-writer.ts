@@ -54,11 +54,11 @@ export interface ThreadWriterOptions {
   /** Takes the bytes out of a file that a model made, and keeps them; another file stays as it is. */
   keepFile(chunk: FileChunk): FileChunk
   /**
-   * Stores one message of a turn: at most every 250 ms while words of it stream, and before anybody is told of anything else in it, a call
+   * Stores one message of a turn: at most every 250 ms while words of it stream, and before anybody gets anything else in it, a call
    * or its result for example.
    */
   save(turnId: string, message: UIMessage): void
-  /** Stores what belongs to a message of the model that has ended, before anybody is told of its end. */
+  /** Stores what belongs to a message of the model that has ended, before anybody hears of its end. */
   saveEnd?(messageId: string): void
 }
 
@@ -71,7 +71,7 @@ export interface ThreadWriter {
    */
   answer(turnId: string, messageId: string, approvalId: string, approved: boolean | null, reason: string | null): void
   /**
-   * Completes the metadata of an answer that has ended: what is stored and what the window shows. Clients are not told, because the
+   * Completes the metadata of an answer that has ended: what is stored and what the window shows. Clients get no event, because the
    * response that brought them the answer is closed.
    */
   amend(turnId: string, messageId: string, messageMetadata: JsonObject): void
@@ -84,7 +84,7 @@ export interface ThreadWriter {
 
 const SAVE_DELAY_MS = 250
 
-/** What streams in many pieces, of which the latest may be lost with a kill. All else is on the disk before anybody is told of it. */
+/** What streams in many pieces, of which the latest may be lost with a kill. All else is on the disk before anybody gets it. */
 const STREAMED: ReadonlySet<Chunk['type']> = new Set([
   'start',
   'start-step',

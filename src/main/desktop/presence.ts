@@ -39,7 +39,7 @@ export function readPresence({ registry, queue, talk }: Omit<PresenceOptions, 'e
   return { state: shownState(status, talk.state()), status, talk: talk.state(), questions: queue.open() }
 }
 
-/** Calls `changed` after the page was told of something that bears on it, once for all that came together; what it throws is reported. */
+/** Calls `changed` after the page got an event that concerns it, once for all that came together; what it throws is reported. */
 export function followPresence(eventBus: Pick<EventBus, 'listenTo'>, changed: () => void, report: (error: unknown) => void): void {
   let due = false
   eventBus.listenTo(shown, () => {

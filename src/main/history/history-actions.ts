@@ -84,7 +84,7 @@ export function createHistory(options: HistoryOptions): History {
 
   const eraseRemoved = () => eraseEach(conversations.deleted())
 
-  /** Removes it; the page is told by the caller. */
+  /** Removes it; the caller informs the page. */
   async function takeAway(conversationId: string): Promise<void> {
     known(conversationId)
     if (registry.currentId() === conversationId) options.stopTalk()

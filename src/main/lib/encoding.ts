@@ -34,7 +34,7 @@ const UTF8_BONUS = 4
 /** Other encodings that are named at the most. */
 const MOST_OTHERS = 4
 
-/** Encodings that the detector tells by another name. */
+/** Encodings that the detector gives another name. */
 const DETECTED: Readonly<Record<string, readonly string[]>> = {
   Shift_JIS: ['cp932'],
   'EUC-JP': ['eucjp'],

@@ -55,7 +55,7 @@ const CYRILLIC = [
   'аоеитнрсвдкјлпмугзбшчцжхќфњѓљџѕ',
 ] as const
 
-/** Alphabets by which text in the right encoding is told from text in a wrong one. */
+/** Alphabets that distinguish text in the right encoding from text in a wrong one. */
 export const alphabets: readonly Alphabet[] = [
   ...LATIN.map((letters) => ({ script: 'latin' as const, letters })),
   ...CYRILLIC.map((letters) => ({ script: 'cyrillic' as const, letters })),

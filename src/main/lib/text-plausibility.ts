@@ -63,7 +63,7 @@ interface Known {
 }
 
 /**
- * How improbable it is that somebody wrote this text, in nats; infinite where it holds what no text has. `candidate` tells the frequent
+ * How improbable it is that somebody wrote this text, in nats; infinite where it holds what no text has. `candidate` gives the frequent
  * from the rare ideographs; null for UTF-8.
  */
 export function improbabilityOf(text: string, candidate: EncodingCandidate | null): number {

@@ -28,7 +28,7 @@ export const contentSecurityPolicy = [
 ].join('; ')
 
 /**
- * What the worker that tells voices from noise may do: compile the WebAssembly of its runtime, which nothing else may, and
+ * What the worker that detects voices may do: compile the WebAssembly of its runtime, which nothing else may, and
  * read its model. It has no page, and messages are all that comes to it.
  */
 export const voiceWorkerPolicy = [

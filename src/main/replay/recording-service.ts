@@ -12,7 +12,7 @@ import type { Store } from '../storage/database/store'
 import { importConversation } from './import-conversation'
 import type { ReplayControls } from './replay-service'
 
-/** What the desk reaches. */
+/** Dependencies of the service. */
 export interface RecordingServiceOptions {
   readonly registry: Pick<ConversationRegistry, 'create' | 'announce'>
   readonly replays: Pick<ReplayControls, 'choose'>
@@ -34,7 +34,7 @@ export interface RecordingService {
   open(path: string, conversationId: string): Promise<Result<null>>
   /** Opens a file in a conversation of its own; a recording waits there until the user wants to watch it. */
   show(path: string): Promise<Result<null>>
-  /** The same for a file that the system hands over: a problem is told as a notice. */
+  /** The same for a file that the system hands over: a problem is shown as a notice. */
   showOrExplain(path: string): Promise<void>
 }
 

@@ -34,9 +34,9 @@ export class CaptureRecorder {
     },
   })
   #line: MessagePort | null = null
-  /** The channel was told that this talk begins. */
+  /** The channel got the start of this talk. */
   #begun = false
-  /** The channel is not told of an end. */
+  /** The channel gets no end. */
   #quiet = false
   #listener: MessagePort | null = null
   #serial = 0

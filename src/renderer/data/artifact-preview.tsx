@@ -51,11 +51,11 @@ export function ArtifactPreview({ shown }: { readonly shown: ShownArtifact }) {
         </div>
       </div>
       {known.kind === 'failed' && (
-        <div className={styles.told}>
+        <div className={styles.message}>
           <Fault>{known.message}</Fault>
         </div>
       )}
-      {artifact?.state === 'gone' && <p className={styles.told}>{i18n.t('data.gone')}</p>}
+      {artifact?.state === 'gone' && <p className={styles.message}>{i18n.t('data.gone')}</p>}
       {artifact?.state === 'here' && <FirstRows artifact={artifact} />}
       {artifact !== null && (
         <div className={styles.foot}>
@@ -113,7 +113,7 @@ function FirstRows({ artifact }: { readonly artifact: Artifact }) {
   const failure = rows.failure()
   if (failure !== null)
     return (
-      <div className={styles.told}>
+      <div className={styles.message}>
         <Fault>{failure}</Fault>
       </div>
     )

@@ -98,7 +98,7 @@ export function Chart({ artifact, view, plan, onPlan, onPicture }: ChartProps) {
             width={width}
             height={height}
             role="img"
-            aria-label={i18n.t('chart.told', { kind: i18n.t(`chart.${plan.kind}`), title, points: number(points.length) })}
+            aria-label={i18n.t('chart.summary', { kind: i18n.t(`chart.${plan.kind}`), title, points: number(points.length) })}
           >
             {marks.map((mark, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a mark is its place

@@ -44,7 +44,7 @@ function Shown({ artifactId, withWindowButtons }: { readonly artifactId: string;
         withWindowButtons={withWindowButtons}
       />
       {known.kind === 'failed' && (
-        <div className={styles.told}>
+        <div className={styles.message}>
           <Fault>{known.message}</Fault>
         </div>
       )}
@@ -55,7 +55,7 @@ function Shown({ artifactId, withWindowButtons }: { readonly artifactId: string;
         </p>
       )}
       {artifact?.state === 'gone' && (
-        <div className={styles.told}>
+        <div className={styles.message}>
           <p>{i18n.t('data.gone')}</p>
           <RunAgain artifact={artifact} />
         </div>
@@ -100,7 +100,7 @@ function Head({ title, artifact = null, withWindowButtons }: HeadProps) {
         {withWindowButtons && <WindowButtons />}
       </div>
       {refusal !== null && (
-        <div className={styles.told} role="alert">
+        <div className={styles.message} role="alert">
           <Fault>{refusal}</Fault>
         </div>
       )}

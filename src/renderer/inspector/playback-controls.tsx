@@ -22,18 +22,18 @@ export function PlaybackControls({ conversationId }: { readonly conversationId: 
   const [refusal, setRefusal] = useState<string | null>(null)
   useEffect(
     () =>
-      client.on('replay.progress', (told) => {
-        if (told.conversationId === conversationId) setProgress(told)
+      client.on('replay.progress', (next) => {
+        if (next.conversationId === conversationId) setProgress(next)
       }),
     [client, conversationId],
   )
-  const told = (reply: { readonly ok: true } | { readonly ok: false; readonly error: { readonly message: string } }): void =>
+  const showRefusal = (reply: { readonly ok: true } | { readonly ok: false; readonly error: { readonly message: string } }): void =>
     setRefusal(reply.ok ? null : reply.error.message)
   const pace = async (change: { readonly paused?: boolean; readonly step?: true; readonly speed?: number | null }) =>
-    told(await client.call('replay.pace', { conversationId, ...change }))
-  const watch = async (on: boolean) => told(await client.call('replay.watch', { conversationId, on, fromTurn: Number(from) }))
+    showRefusal(await client.call('replay.pace', { conversationId, ...change }))
+  const watch = async (on: boolean) => showRefusal(await client.call('replay.watch', { conversationId, on, fromTurn: Number(from) }))
   const open = async () =>
-    told(await client.call('fixture.open', { conversationId, title: i18n.t('rec.openTitle'), button: i18n.t('rec.openButton') }))
+    showRefusal(await client.call('fixture.open', { conversationId, title: i18n.t('rec.openTitle'), button: i18n.t('rec.openButton') }))
 
   const watching = progress?.phase === 'watching'
   const paused = progress?.paused === true

@@ -27,7 +27,7 @@ export function ResetGroup({ keys }: { readonly keys: readonly (keyof Settings)[
       >
         {i18n.t('settings.reset')}
       </Button>
-      <p className={styles.told} role="status">
+      <p className={styles.message} role="status">
         {before !== null && changed.length === 0 && i18n.t('settings.resetDone')}
       </p>
       {before !== null && changed.length === 0 && (

@@ -35,8 +35,8 @@ export const inspectorWindowCalls = {
 } as const
 
 export const inspectorWindowEvents = {
-  /** Tells the open inspector window to show the frames of this message; null: those of the last turn. */
+  /** Makes the open inspector window show the frames of this message; null: those of the last turn. */
   'inspector.show': z.strictObject({ messageId: messageId.nullable() }),
-  /** Tells the app's page to show this message. */
+  /** Makes the app's page show this message. */
   'message.show': z.strictObject({ conversationId: z.string(), messageId }),
 } as const

@@ -584,7 +584,7 @@ export const words = {
     'chart.scatter': 'Scatter',
     'chart.beside': 'Y axis',
     'chart.below': 'X axis',
-    'chart.told': '{{kind}}: {{title}}, {{points}} points. The table has the same values.',
+    'chart.summary': '{{kind}}: {{title}}, {{points}} points. The table has the same values.',
     'chart.first': 'The first {{rows}} of {{all}} rows.',
     'chart.left': '{{rows}} rows without a value are left out.',
     'chart.nothing': 'Nothing to draw: no row has both values.',

@@ -579,7 +579,7 @@ export const words: LanguageFile = {
     'chart.scatter': '散布図',
     'chart.beside': '縦軸',
     'chart.below': '横軸',
-    'chart.told': '{{kind}}：{{title}}、{{points}}点。同じ値が表にあります。',
+    'chart.summary': '{{kind}}：{{title}}、{{points}}点。同じ値が表にあります。',
     'chart.first': '{{all}}行中の最初の{{rows}}行です。',
     'chart.left': '値のない{{rows}}行は除いています。',
     'chart.nothing': '両方の値を持つ行がないため、描けません。',

@@ -27,7 +27,7 @@ export interface Converter {
   push(input: ConverterInput): readonly PlacedChunk[]
   /** The newest turn, even after it has ended; null before the first one. */
   currentTurnId(): string | null
-  /** The turn of the thread with the text of this turn: it differs if a transcript came too late to be told apart. */
+  /** The turn of the thread with the text of this turn: it differs if a transcript came too late to be distinguished. */
   standsIn(turnId: string): string
   /** True when no turn is active and the newest one waits for no call. */
   isIdle(): boolean

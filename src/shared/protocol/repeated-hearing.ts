@@ -6,7 +6,7 @@ const MOST_TURNS = 50
 
 /** One question that is sent again, with the letters of its earlier transcript, which may come again. */
 interface Question {
-  /** Shared by questions whose words can't be told apart. */
+  /** Shared by questions whose words can't be distinguished. */
   readonly words: { letters: string }
   /** The turn in which it was spoken; null for a typed one, which has no transcript. */
   readonly turnId: string | null

@@ -97,7 +97,7 @@ export class TurnEndings {
     for (const turn of [answering, newest]) if (turn?.answer === null) turn.interrupted = false
     if (answering?.answer?.isOpen !== true) return
     const { facts, answer } = answering
-    // a complete answer without text: the user is told that nothing comes
+    // a complete answer without text: the user learns that nothing comes
     if (facts.rawFinishReason === 'STOP' && answer.step === 0 && facts.audio.samples === 0) facts.empty = true
     answering.answer.finish(answering.closingReason(true))
     answering.done = true

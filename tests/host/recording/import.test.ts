@@ -57,11 +57,11 @@ describe('baselines and chunk logs of other programs', () => {
     const refused = await chunksOf(join(own, 'refused-bidi.json'))
     expect(states(refused)).toEqual(['output-denied'])
     expect(refused.mended).toEqual(
-      expect.arrayContaining(['a denial was told as an error', 'a step began between a call and its question']),
+      expect.arrayContaining(['a denial was recorded as an error', 'a step began between a call and its question']),
     )
     expect(states(await chunksOf(join(own, 'two-parcels-sse.jsonl')))).toEqual(['output-available', 'output-denied'])
     expect((await chunksOf(join(own, 'two-parcels-sse.json'))).mended).toContain('the continuation had a message id of its own')
-    expect((await chunksOf(join(own, 'late-answer-bidi.json'))).mended).toContain('a question that ran out was told as an error')
+    expect((await chunksOf(join(own, 'late-answer-bidi.json'))).mended).toContain('a question that expired was recorded as an error')
     expect(states(await chunksOf(join(own, 'failed-look-up-sse.json')))).toEqual(['output-error'])
   })
 })

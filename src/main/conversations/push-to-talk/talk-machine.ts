@@ -263,7 +263,7 @@ function onDeadline(machine: Exclude<TalkMachine, { readonly phase: 'idle' | 'op
 }
 
 /**
- * The recorder has finished. In the tail, that is the end. If the key is down again, the recorder had already been told to stop: that
+ * The recorder has finished. In the tail, that is the end. If the key is down again, the recorder had already got the order to stop: that
  * talk ends, and a new one continues under the same hold and within the same time limit.
  */
 function onMicrophoneEnded(machine: Exclude<TalkMachine, { readonly phase: 'idle' | 'open' }>, context: TalkContext): TalkStep {

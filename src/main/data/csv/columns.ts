@@ -10,7 +10,7 @@ const NUMERIC = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/
 const LOCAL_NUMBER = /^[+\-\u2212]?\d{1,3}(?:[.,'\u2019\u00a0\u202f ]?\d{3})*(?:[.,]\d+)?\s?%?$|^[+\-\u2212]?\d+(?:[.,]\d+)?%?$/u
 const DATE = /^\d{1,4}([-/.])\d{1,2}\1\d{1,4}(?:[T ]\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/
 
-/** What a value looks like, whatever becomes of it: a header is told from rows by it. */
+/** What a value looks like, whatever becomes of it: it distinguishes a header from rows. */
 export function kindOf(value: string): 'number' | 'date' | 'text' {
   const field = value.trim()
   if (NUMERIC.test(field) || LOCAL_NUMBER.test(field)) return 'number'
@@ -119,7 +119,7 @@ function isHeader(row: readonly string[], below: readonly (readonly string[])[])
   if (row.every((field) => field.trim() === '')) return false
   const found = evidence(row, below)
   if (found !== 0) return found > 0
-  // rows of the same look are told apart by nothing: a first row of words names columns
+  // nothing distinguishes rows of the same look: a first row of words names columns
   if (row.some((field) => NUMERIC.test(field.trim()))) return false
   return below.length > 0 || row.every((field) => field.trim() !== '')
 }

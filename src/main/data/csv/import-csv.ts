@@ -14,9 +14,9 @@ import { createTableWriter } from './table-writer'
 
 /** The engine's limit of columns. */
 export const mostColumns = 2_000
-/** Rows by which the types of columns are told. */
+/** Rows that decide the types of columns. */
 const TYPE_SAMPLE = 2_000
-/** Rows by which a header is told from what stands below it. */
+/** Rows that a header is compared with. */
 const HEAD_SAMPLE = 200
 /** Columns that a note names at the most. */
 const MOST_NAMED = 10
@@ -32,7 +32,7 @@ export interface ImportProgress {
 
 interface Plan extends DetectedEncoding {
   readonly delimiter: string
-  /** types by all values of the file; null where they are told by its first rows */
+  /** types by all values of the file; null where its first rows decide */
   readonly types: readonly CsvType[] | null
 }
 
@@ -169,7 +169,7 @@ function importOnce(
   }
 }
 
-/** Writes rows into a table whose types are known, or told by a sample. Throws `OtherType` where a value does not fit. */
+/** Writes rows into a table whose types are known, or follow from a sample. Throws `OtherType` where a value does not fit. */
 function createRowTaker(
   database: Database,
   table: string,

@@ -1,7 +1,7 @@
 import { failure, type Result, success } from '../../../shared/lib/result'
 import { messageOf } from '../../../shared/messages/message'
 
-/** Functions that compute and nothing else: none reads or writes files, loads code, or tells of the engine's inside. */
+/** Functions that compute and nothing else: none reads or writes files, loads code, or reveals the engine's inside. */
 const ALLOWED_FUNCTIONS: ReadonlySet<string> = new Set(
   `abs acos acosh asin asinh atan atan2 atanh avg bm25 ceil ceiling char coalesce concat concat_ws cos cosh count cume_dist
    current_date current_time current_timestamp date datetime degrees dense_rank exp first_value floor format glob group_concat

@@ -5,7 +5,7 @@ import { messageOf } from '../../../shared/messages/message'
 import { quoted } from './result-columns'
 import { sqlPieces } from './sql-tokens'
 
-/** Names that are told at the most, the most similar first. */
+/** Names that are suggested at most, the most similar first. */
 const MOST_NAMES = 20
 
 const namesSchema = z.array(z.object({ name: z.string() }))

@@ -9,7 +9,7 @@ const PACKAGE = 'node-sqlite3-wasm'
 let engine: Engine | null = null
 const open = new Set<Database>()
 
-/** Most bytes that the memory of an engine may grow to; what asks for more is told that there is none. */
+/** Most bytes that the memory of an engine may grow to; a request for more fails as if there were none. */
 let mostMemory = Number.POSITIVE_INFINITY
 
 const PAGE_BYTES = 65_536

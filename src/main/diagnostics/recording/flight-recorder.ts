@@ -31,7 +31,7 @@ export interface FlightRecorder {
   events(conversationId: string): readonly RecordedEvent[]
   /** The number of the oldest event that is remembered; that of the next one where none is. */
   firstIndex(conversationId: string): number
-  /** Tells of every event from now on. */
+  /** Reports every event from now on. */
   onEvent(listener: (conversationId: string, event: RecordedEvent) => void): Disposable
   /** Forgets a conversation. */
   erase(conversationId: string): void

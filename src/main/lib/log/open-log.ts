@@ -21,7 +21,7 @@ export function openLog(options: LogOptions): Logger {
   const sink = electronLog.create({ logId: `parley:${folder}` })
   // else the library looks for a package.json around the folder that Parley was started in, and writes nothing where there is none
   sink.transports.file.setAppName('parley')
-  // the library tells the console of a file that it can't write, path and all; the first logger of the process does so for all
+  // the library writes to the console about a file that it can't write, path and all; the first logger of the process does so for all
   for (const logger of [electronLog, sink]) logger.transports.console.writeFn = () => {}
   sink.transports.console.level = false
   sink.transports.file.level = 'info'

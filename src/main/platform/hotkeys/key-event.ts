@@ -1,7 +1,7 @@
 /** A modifier key, left or right. */
 export type Modifier = 'control' | 'alt' | 'shift' | 'meta'
 
-/** One event of the system's keyboards and mice, as the hook tells it. A side button of the mouse is a key too; `other` is
+/** One event of the system's keyboards and mice, as the hook reports it. A side button of the mouse is a key too; `other` is
  * another button or the wheel. */
 export type KeyEvent =
   | { readonly type: 'down' | 'up'; readonly key: number; readonly modifiers: readonly Modifier[] }

@@ -29,7 +29,7 @@ interface StoredFile {
   looks: number
 }
 
-/** What the server is told of an uploaded file. */
+/** What the server gets of an uploaded file. */
 export interface UploadedFact {
   readonly mimeType: string
   readonly bytes: number

@@ -133,7 +133,7 @@ export async function startFixtureServer({
   }
 }
 
-/** Whether a path begins with the secret; how long that takes tells nothing of it. */
+/** Whether a path begins with the secret; how long that takes reveals nothing of it. */
 function isUnder(path: string, secret: string): boolean {
   const [, first = ''] = path.split('/')
   const given = Buffer.from(first)

@@ -21,7 +21,7 @@ interface LineCommand {
 
 export type CaptureCommand =
   /**
-   * `heard`: a talk that continues after its microphone was lost; its channel is not told again that it begins. `from`:
+   * `heard`: a talk that continues after its microphone was lost; its channel gets no second start. `from`:
    * the first sample, as counted in `MeasuredFrame`; null: half a second back.
    */
   | { readonly type: 'start'; readonly talkId: string; readonly heard: boolean; readonly from: number | null }

@@ -9,13 +9,13 @@ export function OutcomeMessage({ outcome }: { readonly outcome: Outcome }) {
   if (outcome === null) return null
   if (outcome.kind === 'refused') {
     return (
-      <div className={styles.told} role="alert">
+      <div className={styles.message} role="alert">
         <Fault>{outcome.words}</Fault>
       </div>
     )
   }
   return (
-    <p className={styles.told} role="status">
+    <p className={styles.message} role="status">
       {outcome.words}
     </p>
   )

@@ -10,8 +10,8 @@ interface Waiting {
 
 /**
  * Does for a page in a browser what the preload script does in Electron. The token comes in the fragment of the address, which
- * no server is told, and does not stay there. Calls made before the channel is open wait; once it is lost, every call rejects and
- * `onLost` tells why: load the page again for a new one.
+ * no server gets it, and does not stay there. Calls made before the channel is open wait; once it is lost, every call rejects and
+ * `onLost` gets the reason: load the page again for a new one.
  */
 function openTransport(): Transport {
   const token = takeToken(location, history, sessionStorage)
