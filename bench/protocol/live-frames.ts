@@ -1,8 +1,8 @@
+import { createBoundedThread } from '../../src/main/conversations/bounded-thread'
 import { createThreadWriter } from '../../src/main/conversations/thread-writer'
 import type { Emit } from '../../src/main/lib/emit'
 import { encodeFrame } from '../../src/shared/ipc/frame'
 import { countingIds } from '../../src/shared/lib/ids'
-import { emptyThread } from '../../src/shared/protocol/fold'
 import { createConverter } from '../../src/shared/protocol/from-gemini'
 import { mean } from '../lib/mean'
 import { measureRounds } from '../lib/rounds'
@@ -41,7 +41,7 @@ export async function liveFrames(): Promise<LiveFrames> {
     const converter = createConverter({ newId: countingIds() })
     const writer = createThreadWriter({
       conversationId: 'bench',
-      thread: emptyThread(),
+      thread: createBoundedThread({ list: () => [], holds: () => false }),
       clock,
       emit,
       keepFile: (file) => file,

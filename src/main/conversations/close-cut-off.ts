@@ -11,12 +11,12 @@ type ToolPart = Extract<UIPart, { readonly type: 'dynamic-tool' }>
 type Records = Pick<Store, 'approvals' | 'executions'>
 
 /**
- * The stored thread of a conversation, as it goes on: what was cut off with the app is closed. A kill may have come between the record of
+ * The stored messages of a conversation, as it goes on: what was cut off with the app is closed. A kill may have come between the record of
  * a call's end and the message that shows it: the record stands, and the message says the same.
  */
-export function storedThread(conversationId: string, store: Records & Pick<Store, 'messages'>): Thread {
-  const thread = withRecordedEnds(threadFromMessages(store.messages.list(conversationId)), store)
-  return threadFromMessages(thread.messages.map((message) => closeCutOff(message, isGiven(store.executions))))
+export function mendedMessages(stored: readonly UIMessage[], records: Records): readonly UIMessage[] {
+  const { messages } = withRecordedEnds(threadFromMessages(stored), records)
+  return messages.map((message) => closeCutOff(message, isGiven(records.executions)))
 }
 
 function withRecordedEnds(thread: Thread, records: Records): Thread {

@@ -2,7 +2,8 @@ import type { PlacedChunk } from '../../shared/protocol/chunks'
 import type { ConverterInput } from '../../shared/protocol/converter-input'
 import type { Converter } from '../../shared/protocol/from-gemini'
 import type { UIMessage } from '../../shared/protocol/ui-message'
-import { storedThread } from './close-cut-off'
+import { createBoundedThread } from './bounded-thread'
+import { mendedMessages } from './close-cut-off'
 import type { ConversationOptions } from './conversation-options'
 import { type ConversationContents, createConversationContents, createMadeFiles } from './model-contents'
 import { createThreadWriter, type ThreadWriter } from './thread-writer'
@@ -47,7 +48,11 @@ export function createConversationThread(
   let events: ConversationThreadEvents = { isOfTextModel: () => false, onChunk: (placed) => placed, onPublished: () => undefined }
   const writer = createThreadWriter({
     conversationId,
-    thread: storedThread(conversationId, store),
+    thread: createBoundedThread({
+      list: () => store.messages.list(conversationId),
+      holds: (messageId, turnId) => store.messages.holds(conversationId, messageId, turnId),
+      mend: (stored) => mendedMessages(stored, store),
+    }),
     clock,
     emit,
     outside: options.outside,
@@ -55,8 +60,6 @@ export function createConversationThread(
     save: (turnId, message) => store.messages.save(conversationId, turnId, message),
     saveEnd: contents.save,
   })
-  const messages = (): readonly UIMessage[] => writer.thread().messages
-
   function publish(placed: readonly PlacedChunk[]): void {
     for (const found of placed) {
       const one = events.onChunk(found)
@@ -74,8 +77,8 @@ export function createConversationThread(
     converter,
     writer,
     contents,
-    messages,
-    message: (messageId) => messages().find(({ id }) => id === messageId),
+    messages: writer.messages,
+    message: writer.message,
     push: (input) => publish(converter.push(input)),
     publish,
     isOpen: (messageId) => open.has(messageId),

@@ -22,13 +22,8 @@ export function titleOf(message: UIMessage | undefined): string {
 }
 
 /** Titles an untitled conversation with the text of one of its messages. */
-export function nameConversation(
-  table: ConversationTable,
-  conversationId: string,
-  messages: readonly UIMessage[],
-  messageId: string,
-): void {
+export function nameConversation(table: ConversationTable, conversationId: string, message: UIMessage | undefined): void {
   if (table.get(conversationId)?.title !== '') return
-  const title = titleOf(messages.find(({ id }) => id === messageId))
+  const title = titleOf(message)
   if (title !== '') table.rename(conversationId, title)
 }

@@ -12,6 +12,7 @@ import { createFileStorer } from '../storage/attachments/file-storer'
 import { takeInFile } from '../storage/attachments/take-in-file'
 import type { AttachmentTable } from '../storage/database/attachment-table'
 import type { ModelContentTable } from '../storage/database/message-table'
+import { MESSAGES_IN_MEMORY } from './bounded-thread'
 
 type FileChunk = Extract<Chunk, { readonly type: 'file' }>
 
@@ -87,11 +88,32 @@ export function createConversationContents(
   made: Pick<MadeFiles, 'addressOf'>,
 ): ConversationContents {
   const written = new Set<string>()
-  const stored = new Map<string, readonly ModelContent[]>()
-  for (const { messageId, contents } of table.list(conversationId)) {
-    const parsed = storedSchema.safeParse(contents)
-    if (parsed.success) stored.set(messageId, parsed.data)
+  /** Contents of the newest answers, the latest last. */
+  let recent: ReadonlyMap<string, readonly ModelContent[]> = new Map()
+  /** All that is stored: while memory is free, it need not be read a second time. */
+  let earlier: WeakRef<ReadonlyMap<string, readonly ModelContent[]>> | null = null
+
+  function storedContents(): ReadonlyMap<string, readonly ModelContent[]> {
+    const known = earlier?.deref()
+    if (known !== undefined) return known
+    const read = new Map<string, readonly ModelContent[]>()
+    for (const { messageId, contents } of table.list(conversationId)) {
+      const parsed = storedSchema.safeParse(contents)
+      if (parsed.success) read.set(messageId, parsed.data)
+    }
+    earlier = new WeakRef(read)
+    return read
   }
+
+  function remember(messageId: string, contents: readonly ModelContent[]): void {
+    const all = [...recent].filter(([known]) => known !== messageId)
+    for (const [forgotten] of all.slice(0, -MESSAGES_IN_MEMORY)) {
+      written.delete(forgotten)
+      earlier = null
+    }
+    recent = new Map([...all.slice(-MESSAGES_IN_MEMORY), [messageId, contents]])
+  }
+
   const contentsOf = (messageId: string): readonly ModelContent[] =>
     converter.modelContents(messageId).map((content) => ({ ...content, parts: content.parts.map((part) => named(part, made)) }))
   return {
@@ -102,7 +124,7 @@ export function createConversationContents(
       const contents = contentsOf(messageId)
       const isText = written.has(messageId)
       // the converter forgets older messages; these are kept here
-      if (isText) stored.set(messageId, contents)
+      if (isText) remember(messageId, contents)
       table.save(
         conversationId,
         messageId,
@@ -111,7 +133,7 @@ export function createConversationContents(
     },
     ofText(messageId) {
       const current = written.has(messageId) ? contentsOf(messageId) : []
-      return current.length > 0 ? current : stored.get(messageId)
+      return current.length > 0 ? current : (recent.get(messageId) ?? storedContents().get(messageId))
     },
   }
 }

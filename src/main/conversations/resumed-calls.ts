@@ -187,7 +187,7 @@ export function createStoredCalls(parts: StoredCallsOptions): StoredCalls {
 
   /** The question's message, where it is the last of the thread: what the model says next belongs to it. */
   function lastMessageOf({ messageId }: Approval): UIMessage | null {
-    const message = parts.writer.thread().messages.at(-1)
+    const message = parts.writer.messages().at(-1)
     return message?.id === messageId ? message : null
   }
 
@@ -256,8 +256,8 @@ export function createStoredCalls(parts: StoredCallsOptions): StoredCalls {
     takeUp(given) {
       const { toolCallId, toolName: name, givenInput: input } = given
       const message = parts.writer
-        .thread()
-        .messages.find((one) => one.parts.some((part) => part.type === 'dynamic-tool' && part.toolCallId === toolCallId))
+        .messages()
+        .find((one) => one.parts.some((part) => part.type === 'dynamic-tool' && part.toolCallId === toolCallId))
       const part = message?.parts.find((one) => one.type === 'dynamic-tool' && one.toolCallId === toolCallId)
       const turnId = message?.metadata?.turnId
       if (message === undefined || part?.type !== 'dynamic-tool' || typeof turnId !== 'string') {

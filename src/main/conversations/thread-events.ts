@@ -31,7 +31,7 @@ export function createThreadEvents(options: ThreadEventsOptions): ConversationTh
   }
 
   function userMessageEnded(messageId: string): void {
-    nameConversation(store.conversations, conversationId, thread.messages(), messageId)
+    nameConversation(store.conversations, conversationId, thread.message(messageId))
     store.conversations.touch(conversationId, hasSketch(messageId))
     speech.forgetVoice()
     options.onChanged()

@@ -1,9 +1,9 @@
 import type { Clock, Timer } from '../../shared/lib/clock'
 import type { JsonObject } from '../../shared/lib/json'
 import type { Chunk, PlacedChunk } from '../../shared/protocol/chunks'
-import { foldAnswer, foldChunk, type Thread } from '../../shared/protocol/fold'
 import type { UIMessage } from '../../shared/protocol/ui-message'
 import type { Emit } from '../lib/emit'
+import type { BoundedThread } from './bounded-thread'
 
 /** The user's answer to an approval, for the thread; null withdraws the approval. */
 export interface ThreadAnswer {
@@ -47,7 +47,7 @@ type FileChunk = Extract<Chunk, { readonly type: 'file' }>
 /** Dependencies of a thread writer. */
 export interface ThreadWriterOptions {
   readonly conversationId: string
-  readonly thread: Thread
+  readonly thread: BoundedThread
   readonly clock: Clock
   readonly emit: Emit
   readonly outside?: ThreadObserver | undefined
@@ -75,7 +75,9 @@ export interface ThreadWriter {
    * response that brought them the answer is closed.
    */
   amend(turnId: string, messageId: string, messageMetadata: JsonObject): void
-  thread(): Thread
+  /** In reading order. */
+  messages(): readonly UIMessage[]
+  message(messageId: string): UIMessage | undefined
   /** The number of this conversation's next event. */
   nextSeq(): number
   /** Stores everything that is still pending. */
@@ -98,8 +100,7 @@ const STREAMED: ReadonlySet<Chunk['type']> = new Set([
 
 /** Makes the writer of one conversation, going on from the stored `thread`. */
 export function createThreadWriter(options: ThreadWriterOptions): ThreadWriter {
-  const { conversationId, clock, emit, outside = noObserver } = options
-  let thread = options.thread
+  const { conversationId, thread, clock, emit, outside = noObserver } = options
   let seq = 0
   let saveTimer: Timer | null = null
   /** messages that changed since they were stored, with the turn they belong to */
@@ -109,7 +110,7 @@ export function createThreadWriter(options: ThreadWriterOptions): ThreadWriter {
     saveTimer?.cancel()
     saveTimer = null
     for (const [messageId, turnId] of unsaved) {
-      const message = thread.messages.find((candidate) => candidate.id === messageId)
+      const message = thread.message(messageId)
       if (message !== undefined) options.save(turnId, message)
     }
     unsaved.clear()
@@ -119,6 +120,12 @@ export function createThreadWriter(options: ThreadWriterOptions): ThreadWriter {
     unsaved.set(messageId, turnId)
     if (atOnce) flush()
     else saveTimer ??= clock.after(SAVE_DELAY_MS, flush)
+  }
+
+  function messageEnded({ role, messageId }: PlacedChunk): void {
+    if (role === 'assistant') options.saveEnd?.(messageId)
+    flush()
+    thread.trim()
   }
 
   function publishOne(placed: PlacedChunk): void {
@@ -131,10 +138,8 @@ export function createThreadWriter(options: ThreadWriterOptions): ThreadWriter {
       return
     }
     const shown: PlacedChunk = chunk.type === 'file' ? { ...placed, chunk: options.keepFile(chunk) } : placed
-    const before = thread
-    thread = foldChunk(thread, shown)
-    if (thread !== before) changed(placed.messageId, turnId, !STREAMED.has(chunk.type))
-    if (chunk.type === 'finish' && placed.role === 'assistant') options.saveEnd?.(placed.messageId)
+    if (thread.fold(shown)) changed(placed.messageId, turnId, !STREAMED.has(chunk.type))
+    if (chunk.type === 'finish') messageEnded(placed)
     outside.chunk(placed)
     emit('stream.chunk', { conversationId, turnId, messageId: placed.messageId, role: placed.role, seq: seq++, chunk: { ...shown.chunk } })
   }
@@ -144,20 +149,19 @@ export function createThreadWriter(options: ThreadWriterOptions): ThreadWriter {
       for (const one of placed) publishOne(one)
     },
     answer(turnId, messageId, approvalId, approved, reason) {
-      thread = foldAnswer(thread, { messageId, approvalId, approved, reason })
+      thread.answer({ messageId, approvalId, approved, reason })
       changed(messageId, turnId, true)
       emit('stream.answer', { conversationId, messageId, seq: seq++, approvalId, approved, reason })
       outside.answer({ messageId, approvalId, approved })
     },
     amend(turnId, messageId, messageMetadata) {
       const chunk = { type: 'message-metadata', messageMetadata } as const
-      const before = thread
-      thread = foldChunk(thread, { turnId, messageId, role: 'assistant', chunk })
-      if (thread === before) return
+      if (!thread.fold({ turnId, messageId, role: 'assistant', chunk })) return
       changed(messageId, turnId, true)
       emit('stream.chunk', { conversationId, turnId, messageId, role: 'assistant', seq: seq++, chunk })
     },
-    thread: () => thread,
+    messages: thread.messages,
+    message: thread.message,
     nextSeq: () => seq,
     flush,
   }

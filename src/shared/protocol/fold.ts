@@ -41,6 +41,15 @@ export class Thread {
     return this.#messages
   }
 
+  message(messageId: string): UIMessage | undefined {
+    return this.#find(messageId)?.message.message
+  }
+
+  /** Whether it has, or had, a message of this turn. */
+  hasTurn(turnId: string): boolean {
+    return this.#state.index.hasTurn(turnId)
+  }
+
   fold(placed: PlacedChunk): Thread {
     const { messageId, role, turnId, chunk } = placed
     const state = this.#state

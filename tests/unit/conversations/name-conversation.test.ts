@@ -18,7 +18,7 @@ it.each([
 ])('a conversation is named after its first message, whole characters within the limit: %s', (words, title) => {
   const { conversations } = emptyStore(createFakeClock())
   conversations.create('conversation-1', '')
-  nameConversation(conversations, 'conversation-1', [said('first', words)], 'first')
+  nameConversation(conversations, 'conversation-1', said('first', words))
   const given = conversations.get('conversation-1')?.title ?? ''
   expect([...given].length).toBeLessThanOrEqual(60)
   expect(given).toBe(title)
@@ -27,9 +27,9 @@ it.each([
 it('a conversation with a title keeps it, the user’s own too, and one without messages has none', () => {
   const { conversations } = emptyStore(createFakeClock())
   conversations.create('conversation-1', '')
-  nameConversation(conversations, 'conversation-1', [said('empty', ' ')], 'empty')
+  nameConversation(conversations, 'conversation-1', said('empty', ' '))
   expect(conversations.get('conversation-1')?.title).toBe('')
   conversations.rename('conversation-1', 'Mine')
-  nameConversation(conversations, 'conversation-1', [said('next', 'Other words')], 'next')
+  nameConversation(conversations, 'conversation-1', said('next', 'Other words'))
   expect(conversations.get('conversation-1')?.title).toBe('Mine')
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
+import { createBoundedThread } from '../../../src/main/conversations/bounded-thread'
 import { createThreadWriter } from '../../../src/main/conversations/thread-writer'
 import type { Chunk } from '../../../src/shared/protocol/chunks'
-import { emptyThread } from '../../../src/shared/protocol/fold'
 import type { UIMessage } from '../../../src/shared/protocol/ui-message'
 import { createFakeClock } from '../../support/fake-clock'
 
@@ -12,7 +12,7 @@ it('streamed content is written a quarter of a second later at the latest, and a
   const saved: UIMessage[] = []
   const writer = createThreadWriter({
     conversationId: 'conversation-1',
-    thread: emptyThread(),
+    thread: createBoundedThread({ list: () => [], holds: () => false }),
     clock,
     emit: () => undefined,
     keepFile: (chunk) => chunk,

@@ -13,6 +13,8 @@ import type { SqlDatabase } from './sql-database'
 export interface MessageTable {
   /** An unreadable row stays where it is and is reported to `unreadable`; the others are returned. */
   list(conversationId: string): readonly UIMessage[]
+  /** Whether the conversation has, on any branch, a message of this id or of this turn. */
+  holds(conversationId: string, messageId: string, turnId: string): boolean
   /** Those of every branch, in the order in which they were first saved. */
   ofAllBranches(conversationId: string): readonly UIMessage[]
   /** Adds a message to the shown branch, or replaces its text; its position stays. Ignored if the conversation is gone. */
@@ -86,6 +88,14 @@ export function messageTable(database: SqlDatabase, clock: Clock, unreadable: (m
 
   return {
     list: (conversationId) => read(ordered, conversationId),
+    holds: (conversationId, messageId, turnId) =>
+      database.texts(
+        `SELECT messageId FROM messages WHERE conversationId = ?1 AND messageId = ?2
+         UNION ALL SELECT messageId FROM messages WHERE conversationId = ?1 AND turnId = ?3 LIMIT 1`,
+        conversationId,
+        messageId,
+        turnId,
+      ).length > 0,
     ofAllBranches: (conversationId) =>
       read((column) => `SELECT ${column} FROM messages WHERE conversationId = ? ORDER BY position`, conversationId),
     save(conversationId, turnId, message) {

@@ -174,6 +174,12 @@ function retryingMessages(messages: Store['messages'], { note }: WriteQueue): Re
         })
         return [...stored, ...unwritten.values()]
       },
+      holds(conversationId, messageId, turnId) {
+        const unwritten = unwrittenMessages.get(conversationId)
+        const isUnwritten =
+          unwritten?.has(messageId) === true || [...(unwritten?.values() ?? [])].some(({ metadata }) => metadata?.turnId === turnId)
+        return isUnwritten || messages.holds(conversationId, messageId, turnId)
+      },
       save(conversationId, turnId, message) {
         const ofConversation = unwrittenMessages.get(conversationId) ?? new Map<string, UIMessage>()
         unwrittenMessages.set(conversationId, ofConversation.set(message.id, message))
