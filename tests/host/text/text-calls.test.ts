@@ -215,6 +215,45 @@ describe('calls of a text model', () => {
     expect(rig.answer()).toBe('Paid.')
   })
 
+  test('that end together, late, are told the model together', async () => {
+    const rig = await start({
+      fixture: textRecording([
+        words,
+        chunk(pay),
+        chunk(look),
+        finish(),
+        words,
+        says('Both wait.'),
+        finish(),
+        words,
+        says('Time is up.'),
+        finish(),
+        words,
+        says('You are welcome.'),
+        finish(),
+      ]),
+    })
+    await asked(rig)
+    rig.ask()
+    await asked(rig, 'What is going on?')
+    rig.settle('pay', { kind: 'expired' })
+    // the other timer runs right after the first one
+    await new Promise((resolve) => setImmediate(resolve))
+    rig.settle('look', { kind: 'expired' })
+    await rig.until(() => rig.answer() === 'Time is up.' && rig.ends.length === 3)
+    await asked(rig, 'Thanks')
+    expect(rig.answer()).toBe('You are welcome.')
+    expect(rig.requests()).toHaveLength(4)
+    expect(rig.requests()[2]?.contents).toMatchObject([
+      {},
+      { role: 'model', parts: [pay, look] },
+      { parts: [response('pay', 'call_1', { status: 'expired' }), response('look', 'call_2', { status: 'expired' })] },
+      {},
+      { role: 'model' },
+      { role: 'user' },
+    ])
+  })
+
   test.each([
     ['text-cut-off', 'cut'],
     ['text-error-midway', 'cut'],

@@ -343,6 +343,9 @@ function createTextTurn(
   }
 }
 
+/** So long the news of a call that ended late wait for that of others. */
+const NEWS_DELAY_MS = 100
+
 /** The text session: answers the user's input and the ends of calls. Starts off. */
 export function createTextSession(options: TextSessionOptions): TextSession {
   const limits: TextLimits = { ...textLimits, ...options.limits }
@@ -351,17 +354,26 @@ export function createTextSession(options: TextSessionOptions): TextSession {
   const turn = createTextTurn(options, limits, report, requests, sendNews)
   let wanted: Wanted = 'answer'
   let newsWaits = false
+  let newsTimer: Timer | null = null
   let owed = false
+
+  function stopNewsTimer(): void {
+    newsTimer?.cancel()
+    newsTimer = null
+  }
 
   function begin(next: Wanted, isFirstStep: boolean): void {
     owed = false
     wanted = next
+    stopNewsTimer()
     if (next === 'news') newsWaits = false
     turn.begin(next, isFirstStep)
   }
 
+  /** Calls that end together, for example because their time is over, are told together. */
   function sendNews(): void {
-    if (newsWaits && !turn.isWorking()) begin('news', true)
+    if (!newsWaits || turn.isWorking()) return
+    newsTimer ??= options.clock.after(NEWS_DELAY_MS, () => begin('news', true))
   }
 
   function callEnded({ toolCallId, response, picture }: ToolAnswer): void {
@@ -381,6 +393,7 @@ export function createTextSession(options: TextSessionOptions): TextSession {
 
   function leave(): Promise<void> {
     owed = turn.isWorking() || report.state().phase === 'failed'
+    stopNewsTimer()
     turn.halt()
     report.show({ phase: 'off' })
     return Promise.resolve()
@@ -394,6 +407,7 @@ export function createTextSession(options: TextSessionOptions): TextSession {
       const { phase } = report.state()
       if (owed || phase === 'failed' || phase === 'reconnecting') again()
       else if (phase === 'off') report.ready()
+      sendNews()
     },
     stop() {
       const left = leave()
