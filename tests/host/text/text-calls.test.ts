@@ -1,3 +1,4 @@
+import { queryObjects } from 'node:v8'
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../../src/shared/lib/json'
 import { answer, chunk, finish, says, textRecording, words } from '../../support/text-recording'
@@ -327,6 +328,16 @@ describe('calls of a text model', () => {
     expect(sent).toHaveLength(3)
     expect(sent[2]).toBe(sent[1])
     expect(rig.answer()).toBe('I will pay. Paid.')
+  })
+
+  test('leave the pictures of a hundred of them in memory, and no more', async () => {
+    class Picture extends Uint8Array {}
+    const rig = await start({ fixture: onePayment })
+    for (let count = 0; count < 300; count += 1) {
+      const call = { toolCallId: `call-${count}`, modelCallId: null, name: 'look', response: { status: 'done' } }
+      rig.session.sendToolResponses([{ ...call, picture: new Picture(3) }])
+    }
+    expect(queryObjects(Picture)).toBe(100)
   })
 
   test('show the model an image after all results', async () => {

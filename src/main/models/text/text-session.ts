@@ -155,6 +155,9 @@ interface TextRequests {
   signaturesRefused(): void
 }
 
+/** So many results are sent as they came, with their pictures. Those of earlier calls are sent as the thread has them. */
+const MOST_ANSWERS = 100
+
 function createTextRequests(options: TextSessionOptions, limits: TextLimits, report: SessionReport): TextRequests {
   const answers = new Map<string, CallAnswer>()
   const files = createFileParts({ fileOf: options.fileOf ?? (() => null), connector: options.connector, now: options.clock.now })
@@ -208,7 +211,11 @@ function createTextRequests(options: TextSessionOptions, limits: TextLimits, rep
       if (ended === null || !follower.isCurrent()) return null
       return { running, verdict: decide(tries, ended, { random: options.random(), limits }), apiKey }
     },
-    addAnswer: (toolCallId, answer) => void answers.set(toolCallId, answer),
+    addAnswer(toolCallId, answer) {
+      answers.set(toolCallId, answer)
+      const [oldest] = answers.keys()
+      if (answers.size > MOST_ANSWERS && oldest !== undefined) answers.delete(oldest)
+    },
     toolsAnswered() {
       if (hasTools) report.notify(() => options.onToolsOff?.(false))
     },
