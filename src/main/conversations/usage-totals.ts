@@ -38,16 +38,29 @@ export interface UsageTotals {
   received(frame: unknown): LateCounts | null
 }
 
+/** The counts of so many answers may still change. Of the earlier ones only the sum is in memory. */
+const OPEN_ANSWERS = 64
+
 /** Creates totals from the stored answers. `usageOf` returns counts that arrived after the end of an answer. */
 export function createUsageTotals(messages: readonly UIMessage[], usageOf: (messageId: string) => JsonObject | null): UsageTotals {
   const counted = new Map<string, CountedAnswer>()
+  let earlier: { readonly usage: TokenUsage; readonly cost: CostEstimate | null } | null = null
   let last: { readonly turnId: string; readonly messageId: string; readonly model: string } | null = null
   for (const { id, metadata } of messages) enter(id, fromMetadata(metadata))
 
   function enter(messageId: string, answer: CountedAnswer | null): boolean {
     if (answer === null || JSON.stringify(answer) === JSON.stringify(counted.get(messageId))) return false
     counted.set(messageId, answer)
+    const [oldest] = counted
+    if (counted.size > OPEN_ANSWERS && oldest !== undefined) close(...oldest)
     return true
+  }
+
+  function close(messageId: string, { usage, cost }: CountedAnswer): void {
+    counted.delete(messageId)
+    const ofAnswer = cost === null ? null : fixed(cost)
+    earlier =
+      earlier === null ? { usage, cost: ofAnswer } : { usage: addUsage(earlier.usage, usage), cost: sumCosts([earlier.cost, ofAnswer]) }
   }
 
   /** Counts that came late belong to the model that gave the answer. */
@@ -60,8 +73,11 @@ export function createUsageTotals(messages: readonly UIMessage[], usageOf: (mess
   }
 
   return {
-    total: () => (counted.size === 0 ? null : [...counted.values()].map(({ usage }) => usage).reduce(addUsage, noTokens)),
-    cost: () => sumCosts([...counted.values()].map(({ cost }) => (cost === null ? null : fixed(cost)))),
+    total: () => (counted.size === 0 ? null : [...counted.values()].map(({ usage }) => usage).reduce(addUsage, earlier?.usage ?? noTokens)),
+    cost() {
+      const costs = [...counted.values()].map(({ cost }) => (cost === null ? null : fixed(cost)))
+      return sumCosts(earlier === null ? costs : [earlier.cost, ...costs])
+    },
     finished(answer, metadata, model) {
       last = { ...answer, model }
       return enter(answer.messageId, fromMetadata(metadata))

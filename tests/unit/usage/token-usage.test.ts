@@ -90,6 +90,19 @@ describe('the totals of a conversation', () => {
     expect(createUsageTotals([old], () => null).cost()).toBeNull()
   })
 
+  it('are those of all answers of a long thread, and one that was stored without a cost leaves them partial', () => {
+    const cost = { model: 'gemini-3.8-flash', currency: 'USD', amount: 0.25, pricesOf: '2026-01-01' }
+    const thread = Array.from({ length: 500 }, (_, index) => ({
+      ...answer,
+      id: `answer-${index}`,
+      metadata: index === 7 ? { usage: spoken } : { usage: spoken, cost },
+    }))
+    const totals = createUsageTotals(thread, () => null)
+    expect(sumOf(totals.total()?.input ?? noTokens.input)).toBe(500 * 522)
+    expect(totals.cost()).toEqual({ dollars: 499 * 0.25, pricesOf: '2026-01-01', partial: true })
+    expect(totals.finished({ turnId: 'turn', messageId: 'answer-499' }, { usage: spoken, cost }, 'gemini-3.8-flash')).toBe(false)
+  })
+
   it('never count an answer with unknown prices as free', () => {
     const unknown = { model: 'gemini-9', currency: 'USD', amount: null, pricesOf: null }
     const ledger = createUsageTotals([{ ...answer, id: 'unknown', metadata: { usage: spoken, cost: unknown } }], () => null)
