@@ -27,7 +27,7 @@ import { reportPlayback } from './voice/report-playback'
 import { startLoudspeaker } from './voice/start-loudspeaker'
 
 const remembered = readRememberedLook(localStorage)
-const store = createAppStore(connectBridge(reportMisfit), remembered)
+const store = createAppStore(connectBridge(reportMisfit), remembered, () => untilDrawn().then(untilDrawn))
 rememberLook(store.api, localStorage)
 persistDrafts(store)
 const actions = createActions(store)

@@ -88,10 +88,12 @@ export function createBoundedThread(options: BoundedThreadOptions): BoundedThrea
     let first = known.length - inMemory
     // the messages of one turn stay together
     while (first > 0 && known[first - 1]?.metadata?.turnId === known[first]?.metadata?.turnId) first -= 1
+    const before = hasEarlier ? earlier?.deref() : []
+    // whoever asks for all of them in the same task, as the opening of a conversation does, finds them without reading again
+    earlier = before === undefined ? null : new WeakRef([...before, ...known.slice(0, first)])
     recent = threadFromMessages(known.slice(first))
     hasEarlier ||= first > 0
     whole = null
-    earlier = null
   }
 
   trim()

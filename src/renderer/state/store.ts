@@ -56,7 +56,7 @@ interface ThreadReads {
   isReading(): boolean
 }
 
-function createThreadReads(api: StoreApi<AppState>, client: Client): ThreadReads {
+function createThreadReads(api: StoreApi<AppState>, client: Client, untilDrawn: () => Promise<void>): ThreadReads {
   /** Conversations being read, with the stream events that came meanwhile. */
   const reading = new Map<string, Apply[]>()
   /** Long threads whose end is shown while what stands before it is read, with the stream events since. */
@@ -114,6 +114,8 @@ function createThreadReads(api: StoreApi<AppState>, client: Client): ThreadReads
   const fill = async (conversationId: string, newest: readonly UIMessage[], nextSeq: number): Promise<void> => {
     const since: Apply[] = []
     filling.set(conversationId, since)
+    // the reader sees the end of the thread first
+    await untilDrawn()
     const before = await earlierMessages(client, conversationId, newest, () => filling.get(conversationId) === since)
     if (before === null || filling.get(conversationId) !== since) return
     filling.delete(conversationId)
@@ -169,11 +171,18 @@ function followMain(client: Client, api: StoreApi<AppState>, threads: ThreadRead
   ]
 }
 
-/** Makes the store and begins to listen, so that nothing is missed between the first event and the first answer. `remembered`: how the window looked last. */
-export function createAppStore(main: Client, remembered: RememberedLook | null = null): AppStore {
+/**
+ * Makes the store and begins to listen, so that nothing is missed between the first event and the first answer. `remembered`: how the window
+ * looked last. `untilDrawn` resolves when what was shown last has been painted.
+ */
+export function createAppStore(
+  main: Client,
+  remembered: RememberedLook | null = null,
+  untilDrawn: () => Promise<void> = () => Promise.resolve(),
+): AppStore {
   const api = createStore<AppState>(() => initialState(remembered))
   const client = wordedClient(main, () => translatorOf(api.getState()))
-  const threads = createThreadReads(api, client)
+  const threads = createThreadReads(api, client, untilDrawn)
   const list = createConversationList(client, (next) => api.setState(({ conversations }) => ({ conversations: next(conversations) })))
   /** The current conversation as main said it last: only a change of its mind moves the page. */
   let mainCurrent: string | null = null

@@ -26,7 +26,7 @@ const forkSchema = z.strictObject({
 export type Fork = Readonly<z.infer<typeof forkSchema>>
 
 /** A long thread is sent in pieces: its end first, which the reader sees, then what comes before it. */
-export const NEWEST_MESSAGES = 200
+export const NEWEST_MESSAGES = 60
 export const EARLIER_MESSAGES = 1000
 
 /** A conversation as the page opens it. */

@@ -115,3 +115,19 @@ it('a message that was mended at the start stays so, also once it has left the m
   expect(writer.message('assistant-1')?.metadata).toEqual({ truncated: true })
   expect(writer.messages().filter(({ metadata }) => metadata?.truncated === true)).toHaveLength(1)
 })
+
+it('a long thread is read once to be opened and shown', () => {
+  const { store } = longThread()
+  let reads = 0
+  const thread = createBoundedThread({
+    list() {
+      reads += 1
+      return store.messages.list(ID)
+    },
+    holds: () => false,
+    inMemory: IN_MEMORY,
+  })
+  expect(thread.messages().map(({ id }) => id)).toEqual(idsUpTo(TURNS))
+  expect(thread.messages()).toHaveLength(2 * TURNS)
+  expect(reads).toBe(1)
+})

@@ -16,7 +16,7 @@ const opened = {
 }
 
 /** A page that reads a thread of five messages, of which main returns two at first. */
-function page() {
+function page(untilDrawn?: () => Promise<void>) {
   let hear: (event: unknown) => void = () => undefined
   let giveEarlier: (reply: unknown) => void = () => undefined
   const asked: unknown[] = []
@@ -34,7 +34,7 @@ function page() {
     },
     onLost: () => () => undefined,
   } as unknown as Client
-  const store = createAppStore(client)
+  const store = createAppStore(client, null, untilDrawn)
   const ids = () => store.api.getState().threads.long?.thread.messages.map(({ id }) => id)
   const chunk = (seq: number, one: Chunk) =>
     hear({ conversationId: 'long', turnId: 'turn-new', messageId: 'new', role: 'assistant', seq, chunk: one })
@@ -70,4 +70,18 @@ it('the end stays if main can’t return the earlier messages', async () => {
   give(failure('conversation-unknown', 'Gone'))
   await Promise.resolve()
   expect(ids()).toEqual(['3', '4'])
+})
+
+it('the messages before the end of a long thread are asked for once the end is drawn', async () => {
+  let draw: () => void = () => undefined
+  const drawn = new Promise<void>((resolve) => {
+    draw = resolve
+  })
+  const { store, ids, asked } = page(() => drawn)
+  await store.open('long')
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(ids()).toEqual(['3', '4'])
+  expect(asked).toEqual([])
+  draw()
+  await expect.poll(() => asked.length).toBe(1)
 })
