@@ -69,6 +69,8 @@ function stageOver(store: Store): Stage {
   const servers = createToolServers({
     ...{ table: store.toolServers, secrets: memorySecretStore(), clock: systemClock, version: '0.0.0', environment: process.env },
     questions: { ask: () => Promise.resolve({ kind: 'cancel' }), callEnded: () => {} },
+    openPage: () => Promise.resolve(),
+    signedInText: () => '',
     mayStart: () => true,
     onTools: () => changed(),
     onChange: () => {},

@@ -96,6 +96,8 @@ export function toolServerRig(change: Partial<ToolServersOptions> = {}): ToolSer
     clock: systemClock,
     version: '0.0.0',
     environment: process.env,
+    openPage: (address) => Promise.resolve(void pages.push(address)),
+    signedInText: () => 'Done.',
     mayStart: () => true,
     onTools: () => {},
     onChange: look,

@@ -5,6 +5,7 @@ import { overlayAsks } from '../desktop/overlay/overlay-wanted'
 import { createExternalPrompts, type ExternalPrompts } from '../desktop/prompts/external-prompts'
 import { type ClientBridge, createClientBridge } from '../gateway/client-bridge'
 import { createSignal, type Signal } from '../lib/signal'
+import { translatorFor } from '../lib/translations'
 import type { Platform } from '../platform/platform'
 import { createServerQuestions, type ServerQuestions } from '../servers/server-questions'
 import { createToolServers, type ToolServers } from '../servers/tool-servers'
@@ -84,6 +85,8 @@ export function composeTools(foundation: Foundation, options: ComposeToolsOption
     secrets: platform.secrets,
     ...{ clock, version },
     environment: process.env,
+    openPage: platform.openExternal,
+    signedInText: () => translatorFor(locale()).t('servers.signedInPage'),
     mayStart: credentials.present,
     onTools: () => queueMicrotask(rulesChanged.emit),
     onChange: () => emit('toolServers.changed', { servers: [...toolServers.list()] }),

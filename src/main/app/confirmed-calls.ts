@@ -1,7 +1,7 @@
 import type { Approval, Decision } from '../../shared/approvals/approval'
 import type { RuleDraft } from '../../shared/approvals/policy-rule'
 import type { CallRequest } from '../../shared/ipc/contract'
-import { CallError, type Handlers } from '../../shared/ipc/router'
+import { CallError, type Handlers, orRefuse } from '../../shared/ipc/router'
 import type { Settings } from '../../shared/ipc/schemas'
 import { launchDiffers, launchText } from '../../shared/servers/tool-server'
 import { hostOfService, readServiceAddress } from '../../shared/text/service-address'
@@ -20,7 +20,7 @@ export interface ConfirmedCallsOptions {
   settings(): Settings
   readonly toolBox: Pick<ToolBox, 'tools'>
   readonly policy: Pick<PolicyStore, 'list'>
-  readonly toolServers: Pick<ToolServers, 'find' | 'list'>
+  readonly toolServers: Pick<ToolServers, 'find' | 'list' | 'findSignIn'>
   openQuestion(approvalId: string): Approval | null
   locale(): string
   /** The user has agreed that the key goes to this host. */
@@ -118,6 +118,26 @@ function createConfirmations(options: ConfirmedCallsOptions) {
     await ask({ message: i18n().t('dialog.client', { name }), detail, accept: i18n().t('dialog.clientAllow'), cancel: cancel() })
   }
 
+  return {
+    ...createServerConfirmations(options, ask),
+    askAddress,
+    askTokens,
+    askServer,
+    askClient,
+    askWipe,
+    askRule,
+    askUncovered,
+    askRemembered,
+  }
+}
+
+/** The questions about MCP servers. */
+function createServerConfirmations(
+  { desktop, toolServers, locale }: ConfirmedCallsOptions,
+  ask: (question: Confirmation) => Promise<void>,
+) {
+  const i18n = () => translatorFor(locale())
+
   /** Nothing starts, and nothing is trusted, that the user did not see whole; without a dialog of main's own, nothing can be added. */
   async function askToolServer({ server, variables }: CallRequest<'toolServers.save'>): Promise<void> {
     const before = toolServers.find(server.name)
@@ -130,7 +150,7 @@ function createConfirmations(options: ConfirmedCallsOptions) {
       server.kind === 'address'
         ? [i18n().t('dialog.toolServerAddress', { host: new URL(server.address).host }), i18n().t('dialog.toolServerAddressLine')]
         : [i18n().t('dialog.toolServer', { name: server.name }), i18n().t('dialog.toolServerLine')]
-    await ask({ message, detail: `${launch}\n\n${line}`, accept: i18n().t('dialog.toolServerAdd'), cancel: cancel() })
+    await ask({ message, detail: `${launch}\n\n${line}`, accept: i18n().t('dialog.toolServerAdd'), cancel: i18n().t('dialog.cancel') })
   }
 
   async function askChangedTool({ name, tool, definitionHash }: CallRequest<'toolServers.accept'>): Promise<void> {
@@ -138,10 +158,28 @@ function createConfirmations(options: ConfirmedCallsOptions) {
     const changed = shown?.tools.find((one) => one.ownName === tool && one.definitionHash === definitionHash)
     if (changed === undefined) return
     const message = i18n().t('dialog.serverTool', { tool: changed.title, server: name })
-    await ask({ message, detail: changed.description.slice(0, 1500), accept: i18n().t('dialog.serverToolUse'), cancel: cancel() })
+    await ask({
+      message,
+      detail: changed.description.slice(0, 1500),
+      accept: i18n().t('dialog.serverToolUse'),
+      cancel: i18n().t('dialog.cancel'),
+    })
   }
 
-  return { askToolServer, askChangedTool, askAddress, askTokens, askServer, askClient, askWipe, askRule, askUncovered, askRemembered }
+  /** The browser opens a page that the server names, so its host is shown first. */
+  async function askSignIn({ name }: CallRequest<'toolServers.signIn'>): Promise<void> {
+    if (desktop === null) throw new CallError('tool-server-desktop-only', NO_DIALOG)
+    const { host, issuer } = orRefuse(await toolServers.findSignIn(name))
+    const detail = `${issuer}\n\n${i18n().t('dialog.signInLine')}`
+    await ask({
+      message: i18n().t('dialog.signIn', { server: name, host }),
+      detail,
+      accept: i18n().t('dialog.signInOpen'),
+      cancel: i18n().t('dialog.cancel'),
+    })
+  }
+
+  return { askToolServer, askChangedTool, askSignIn }
 }
 
 /**
@@ -183,6 +221,10 @@ export function confirmedCalls(handlers: Handlers, options: ConfirmedCallsOption
     async 'toolServers.accept'(wanted) {
       await confirm.askChangedTool(wanted)
       return handlers['toolServers.accept'](wanted)
+    },
+    async 'toolServers.signIn'(wanted) {
+      await confirm.askSignIn(wanted)
+      return handlers['toolServers.signIn'](wanted)
     },
     async 'rules.save'(wanted) {
       await confirm.askRule(wanted.rule)

@@ -13,6 +13,7 @@ import { type CallTimer, createCallTimer } from './call-timer'
 import type { CommandPath } from './command-path'
 import { createCommandTransport } from './command-transport'
 import { loggedTransport } from './message-log'
+import type { ServerSignIn } from './sign-in/server-sign-in'
 
 /** ms that a server has to start and to list its tools. */
 export const startTime = 20_000
@@ -24,7 +25,7 @@ const MOST_ROUNDS = 5
 /** The most pages of a list. */
 const MOST_PAGES = 64
 
-/** A connection to a server. The port to the client library: nothing else imports it. */
+/** A connection to a server. The port to the client library: besides `sign-in/` and `argument-check.ts` nothing else imports it. */
 export interface ServerConnection {
   /** The tools as the server lists them, not checked. Rejects with a `ToolError` if there are too many. */
   listTools(): Promise<readonly unknown[]>
@@ -44,6 +45,8 @@ export interface ConnectOptions {
   readonly clock: Clock
   readonly commandPath: CommandPath
   readonly environment: Readonly<Record<string, string | undefined>>
+  /** the user's sign-in at an address; null for a command */
+  readonly signIn: Pick<ServerSignIn, 'token' | 'onUnauthorized' | 'challenged' | 'notEnough'> | null
   /** Aborts when nobody wants the connection any more. */
   readonly signal: AbortSignal
   /** A message passes, to the server or from it. */
@@ -87,7 +90,7 @@ export const connectServer: Connect = async (server, options) => {
     transport: plain,
     ending,
     output,
-  } = server.kind === 'command' ? await commandTransport(server, options) : addressTransport(server.address, library)
+  } = server.kind === 'command' ? await commandTransport(server, options) : addressTransport(server.address, options, library)
   const transport = loggedTransport(plain, options.onMessage)
   const client: McpLibrary.Client = new library.Client(
     { name: 'parley', version },
@@ -116,6 +119,7 @@ export const connectServer: Connect = async (server, options) => {
   try {
     await within(clock, startTime, options.signal, client.connect(transport, { timeout: startTime }))
   } catch (error) {
+    if (isOtherSignInNeeded(error, library)) options.signIn?.notEnough()
     await close()
     throw new ToolError(ending() ?? whyNot(error, library))
   }
@@ -150,7 +154,7 @@ function createCalls(
   server: string,
   client: McpLibrary.Client,
   library: typeof McpLibrary,
-  { clock, onRequest }: ConnectOptions,
+  { clock, signIn, onRequest }: ConnectOptions,
 ): Pick<ServerConnection, 'call'> {
   const timers = new Set<CallTimer>()
   let asking = 0
@@ -198,6 +202,7 @@ function createCalls(
         )
       } catch (error) {
         if (error instanceof library.UrlElicitationRequiredError) throw await visit(error.elicitations, signal)
+        if (isOtherSignInNeeded(error, library)) signIn?.notEnough()
         throw callError(server, error, library)
       } finally {
         timers.delete(timer)
@@ -223,12 +228,20 @@ async function commandTransport(
   return { transport, ending: transport.ending, output: transport.output }
 }
 
-function addressTransport(address: string, library: typeof McpLibrary): OpenTransport {
+function addressTransport(address: string, { signIn }: ConnectOptions, library: typeof McpLibrary): OpenTransport {
   let needsSignIn = false
   const transport = new library.StreamableHTTPClientTransport(new URL(address), {
+    ...(signIn !== null && { authProvider: { token: signIn.token, onUnauthorized: signIn.onUnauthorized } }),
+    // the user decides about more rights
+    onInsufficientScope: 'throw',
     async fetch(input, init) {
       const response = await boundedFetch(input, init)
       needsSignIn = response.status === 401
+      if (needsSignIn || response.status === 403) {
+        const { error, resourceMetadataUrl, scope } = library.extractWWWAuthenticateParams(response)
+        const wanted = { ...(resourceMetadataUrl !== undefined && { resourceMetadataUrl }), ...(scope !== undefined && { scope }) }
+        if (needsSignIn || error === 'insufficient_scope') signIn?.challenged(wanted)
+      }
       return response
     },
   })
@@ -253,11 +266,21 @@ async function within<Value>(clock: Clock, milliseconds: number, signal: AbortSi
   }
 }
 
+/** Whether the server refused the request although it came with a token, which was new or has too few rights. */
+function isOtherSignInNeeded(error: unknown, { InsufficientScopeError, SdkHttpError }: typeof McpLibrary): boolean {
+  return error instanceof InsufficientScopeError || (error instanceof SdkHttpError && error.status === 401)
+}
+
 /** How a call without a result ended: the server refused it, or nobody knows. */
-function callError(server: string, error: unknown, { ProtocolError, UnauthorizedError }: typeof McpLibrary): ToolError {
+function callError(server: string, error: unknown, library: typeof McpLibrary): ToolError {
+  const { ProtocolError, UnauthorizedError, InsufficientScopeError, SdkHttpError } = library
+  // refused before it was run
+  if (error instanceof ToolError) return new ToolError(messageOf('server-not-running', { server, reason: error.text }))
+  if (error instanceof InsufficientScopeError)
+    return new ToolError(messageOf('server-not-running', { server, reason: messageOf('server-more-rights') }))
   if (error instanceof ProtocolError)
     return new ToolError(messageOf('server-call-failed', { server, reason: error.message.slice(0, 2000) }))
-  if (error instanceof UnauthorizedError)
+  if (error instanceof UnauthorizedError || (error instanceof SdkHttpError && error.status === 401))
     return new ToolError(messageOf('server-not-running', { server, reason: messageOf('server-sign-in') }))
   return new ToolError(messageOf('server-call-lost', { server }))
 }

@@ -6,6 +6,7 @@ import { ToolError } from '../tool-calls/tools/main-tool'
 import { type ListedConnection, type ListedConnectionOptions, openListed } from './listed-connection'
 import { createMessageLog } from './message-log'
 import type { Connect } from './server-connection'
+import type { ServerSignIn } from './sign-in/server-sign-in'
 
 /** How a server is. */
 export type ServerState = { readonly phase: 'stopped' | 'starting' | 'ready' } | { readonly phase: 'failed'; readonly why: DisplayText }
@@ -19,9 +20,10 @@ const PAUSE = 10_000
 
 /** Dependencies of a supervised server. */
 export interface SupervisedServerOptions
-  extends Omit<ListedConnectionOptions, 'onClosed' | 'onOutput' | 'onMessage' | 'signal' | 'variables'> {
+  extends Omit<ListedConnectionOptions, 'onClosed' | 'onOutput' | 'onMessage' | 'signal' | 'signIn' | 'variables'> {
   readonly server: ToolServer
   readonly connect: Connect
+  readonly signIn: ServerSignIn | null
   /** The values of its variables. */
   variables(): Promise<Readonly<Record<string, string>>>
   onState(): void
@@ -51,7 +53,7 @@ export function createSupervisedServer(options: SupervisedServerOptions): Superv
   let restart: Timer | null = null
   let output = ''
   let secrets: readonly string[] = []
-  const messages = createMessageLog(clock, () => secrets)
+  const messages = createMessageLog(clock, () => [...secrets, ...(options.signIn?.secrets() ?? [])])
   /** What was started before this changed is not used. */
   let generation = 0
 
@@ -81,11 +83,11 @@ export function createSupervisedServer(options: SupervisedServerOptions): Superv
 
   async function begin(of: number, { signal }: AbortController): Promise<ListedConnection> {
     show({ phase: 'starting' })
-    const { connect, version, commandPath, environment, onTools, onRequest } = options
+    const { connect, version, commandPath, environment, signIn, onTools, onRequest } = options
     const variables = await options.variables()
     secrets = Object.values(variables)
     const connection = await openListed(connect, server, {
-      ...{ version, clock, commandPath, environment, signal, onTools, onRequest },
+      ...{ version, clock, commandPath, environment, signIn, signal, onTools, onRequest },
       variables,
       onMessage: messages.add,
       onClosed: (why) => closed(of, why),

@@ -34,6 +34,14 @@ export function createToolServerHandlers({
       orRefuse(toolServers.accept(name, tool, definitionHash))
       return all()
     },
+    async 'toolServers.signIn'({ name }) {
+      orRefuse(await toolServers.signIn(name))
+      return all()
+    },
+    async 'toolServers.signOut'({ name }) {
+      orRefuse(await toolServers.signOut(name))
+      return all()
+    },
     async 'toolServers.restart'({ name }) {
       orRefuse(await toolServers.restart(name))
       return all()

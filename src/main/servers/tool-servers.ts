@@ -5,7 +5,7 @@ import type { JsonObject } from '../../shared/lib/json'
 import { failure, type Result, success } from '../../shared/lib/result'
 import { messageOf } from '../../shared/messages/message'
 import type { ServerAnswer, ServerRequest } from '../../shared/servers/server-question'
-import { launchDiffers, mostServers, type ToolServer } from '../../shared/servers/tool-server'
+import { type AddressServer, launchDiffers, mostServers, type ToolServer } from '../../shared/servers/tool-server'
 import type { SecretStore } from '../platform/platform'
 import type { KnownServerTool, ToolServerTable } from '../storage/database/tool-server-table'
 import { type MainTool, type ToolContext, ToolError } from '../tool-calls/tools/main-tool'
@@ -17,6 +17,9 @@ import { type Connect, connectServer } from './server-connection'
 import type { AskingCall, ServerQuestions } from './server-questions'
 import { createServerTools, type ServerTools } from './server-tools'
 import { createServerVariables, type ServerVariables } from './server-variables'
+import type { FindAddresses } from './sign-in/guarded-fetch'
+import { savedSignInStore } from './sign-in/saved-sign-in'
+import { createServerSignIn, type ServerSignIn, type SignInTarget } from './sign-in/server-sign-in'
 import { createSupervisedServer, type SupervisedServer } from './supervised-server'
 
 /** Dependencies of the servers. */
@@ -33,9 +36,14 @@ export interface ToolServersOptions {
   onTools(): void
   /** Called when anything that `list` shows is another one. */
   onChange(): void
+  /** Opens a page in the user's browser. Rejects if that failed. */
+  openPage(address: string): Promise<void>
+  /** What the browser shows when the user has signed in at a server. */
+  signedInText(): string
   readonly report: (error: unknown) => void
-  /** Only tests replace it. */
+  /** Only tests replace these. */
   readonly connect?: Connect
+  readonly findAddresses?: FindAddresses
 }
 
 /** The MCP servers of the user, and their tools. */
@@ -57,6 +65,11 @@ export interface ToolServers {
   /** The user accepts a changed tool in this definition. */
   accept(name: string, tool: string, definitionHash: string): Result<null>
   restart(name: string): Promise<Result<null>>
+  /** Where the user would sign in at a server. Fails if it has no sign-in that Parley can use. */
+  findSignIn(name: string): Promise<Result<SignInTarget>>
+  /** Opens the page that `findSignIn` found; the user must have agreed to it. */
+  signIn(name: string): Promise<Result<null>>
+  signOut(name: string): Promise<Result<null>>
   /** Ends all servers. Never rejects. */
   close(): Promise<void>
 }
@@ -66,12 +79,13 @@ interface OpenServer {
   readonly server: ToolServer
   readonly process: SupervisedServer
   readonly tools: ServerTools
+  readonly signIn: ServerSignIn | null
 }
 
 const unknownServer = failure('tool-server-unknown', 'There is no server of this name any more. The list shows the servers there are.')
 
 /** Dependencies of one server. */
-interface OpenServerOptions extends Omit<ToolServersOptions, 'secrets'> {
+interface OpenServerOptions extends ToolServersOptions {
   readonly connect: Connect
   readonly commandPath: CommandPath
   readonly check: ArgumentCheck
@@ -86,8 +100,9 @@ function openServer(server: ToolServer, options: OpenServerOptions): OpenServer 
   const { table, clock, questions, check, connect, version, environment, commandPath, toolsChanged } = options
   /** calls that run, the latest last */
   const running = new Set<AskingCall>()
+  const signIn = server.kind === 'address' ? signInOf(server) : null
   const process = createSupervisedServer({
-    ...{ server, clock, connect, version, environment, commandPath },
+    ...{ server, clock, connect, version, environment, commandPath, signIn },
     variables: options.variables,
     onTools: (sent) => tools.take(sent),
     onState: options.onChange,
@@ -120,7 +135,18 @@ function openServer(server: ToolServer, options: OpenServerOptions): OpenServer 
     return latest === undefined ? Promise.resolve({ kind: 'cancel' }) : questions.ask(name, latest, request, signal)
   }
 
-  return { server, process, tools }
+  function signInOf(address: AddressServer): ServerSignIn {
+    const { secrets, openPage, signedInText: pageText, onChange, report, findAddresses } = options
+    // what the server was told before no longer holds
+    const onSwitched = () =>
+      void process.stop().then(() => {
+        onChange()
+        if (options.mayStart() && address.on) process.wake()
+      })
+    return createServerSignIn({ server: address, secrets, clock, openPage, pageText, onChange, onSwitched, report, findAddresses })
+  }
+
+  return { server, process, tools, signIn }
 }
 
 /** The usable tools, and the tool that looks for those that are not declared. */
@@ -170,6 +196,7 @@ export function createToolServers(options: ToolServersOptions): ToolServers {
   async function drop(name: string): Promise<void> {
     const known = open.get(name)
     open.delete(name)
+    known?.signIn?.close()
     await known?.process.stop()
   }
 
@@ -186,33 +213,34 @@ export function createToolServers(options: ToolServersOptions): ToolServers {
     for (const { process } of wanted) process.wake()
   }
 
+  const signInOf = (name: string): ServerSignIn | null => open.get(name)?.signIn ?? null
+  const forgetSignIn = (name: string): Promise<void> => savedSignInStore(name, options.secrets, options.report).remove()
+
   for (const server of table.list()) add(server)
 
   return {
     tools: () => (listed ??= list.all()),
     undeclared: list.undeclared,
     list: () =>
-      [...open.values()].map(({ server, process, tools }) => ({
+      [...open.values()].map(({ server, process, tools, signIn }) => ({
         server,
         state: process.state(),
         tools: [...tools.summaries()],
         output: process.output(),
+        signIn: signIn?.state() ?? { kind: 'none' },
       })),
     messages: (name) => open.get(name)?.process.messages() ?? [],
     find: (name) => open.get(name)?.server ?? null,
     wake,
     async save(server, values) {
       const before = open.get(server.name)?.server ?? null
+      const isAnother = before !== null && launchDiffers(before, server)
       if (before === null && open.size >= mostServers)
         return failure('tool-servers-full', `There are ${mostServers} servers already, which is the most. Remove one first.`)
-      const stored = await storeServer(
-        { table, clock, variables, report: options.report },
-        server,
-        values,
-        before !== null && launchDiffers(before, server),
-      )
+      const stored = await storeServer({ table, clock, variables, report: options.report }, server, values, isAnother)
       if (!stored.ok) return stored
       await drop(server.name)
+      if (isAnother) await forgetSignIn(server.name)
       add(server)
       toolsChanged()
       // the user wants to see what it offers
@@ -222,7 +250,7 @@ export function createToolServers(options: ToolServersOptions): ToolServers {
     async remove(name) {
       if (!open.has(name)) return unknownServer
       table.remove(name)
-      await Promise.all([drop(name), variables.remove(name)])
+      await Promise.all([drop(name), variables.remove(name), forgetSignIn(name)])
       toolsChanged()
       return success(null)
     },
@@ -235,8 +263,17 @@ export function createToolServers(options: ToolServersOptions): ToolServers {
       options.onChange()
       return success(null)
     },
+    findSignIn: async (name) => signInOf(name)?.find() ?? unknownServer,
+    signIn: async (name) => signInOf(name)?.begin() ?? unknownServer,
+    async signOut(name) {
+      const signIn = signInOf(name)
+      if (signIn === null) return unknownServer
+      await signIn.signOut()
+      return success(null)
+    },
     async close() {
       isClosed = true
+      for (const { signIn } of open.values()) signIn?.close()
       await Promise.all([...open.values()].map(({ process }) => process.stop()))
     },
   }

@@ -22,6 +22,17 @@ const serverToolSummarySchema = z.strictObject({
   ]),
 })
 
+/** The user's sign-in at a server. `host`: where the user signs in. */
+export const signInStateSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('none') }),
+  /** `again`: the user was signed in, but the server does not take that any more. `why`: what the last attempt ended with. */
+  z.strictObject({ kind: z.literal('wanted'), again: z.boolean(), why: displayTextSchema.nullable() }),
+  /** a page is open in the browser */
+  z.strictObject({ kind: z.literal('waiting'), host: z.string() }),
+  z.strictObject({ kind: z.literal('in'), host: z.string() }),
+])
+export type SignInState = Readonly<z.infer<typeof signInStateSchema>>
+
 /** A server, how it is, and what it offers. */
 export const toolServerSummarySchema = z.strictObject({
   server: toolServerSchema,
@@ -34,6 +45,7 @@ export const toolServerSummarySchema = z.strictObject({
   tools: z.array(serverToolSummarySchema),
   /** the last lines of its standard error */
   output: z.string(),
+  signIn: signInStateSchema,
 })
 export type ToolServerSummary = z.infer<typeof toolServerSummarySchema>
 
@@ -68,6 +80,10 @@ export const toolServerCalls = {
   'serverQuestions.list': { request: z.null(), reply: questions },
   /** Answers a question of a server. Refused if it is not open any more, or if the values do not fit the form. */
   'serverQuestions.answer': { request: z.strictObject({ questionId: z.string().max(200), answer: serverAnswerSchema }), reply: questions },
+  /** Opens the page where the user signs in at a server, after a yes in main's own dialog. What comes of it is in the list. */
+  'toolServers.signIn': { request: z.strictObject({ name: serverNameSchema }), reply: servers },
+  /** Forgets the sign-in at a server. */
+  'toolServers.signOut': { request: z.strictObject({ name: serverNameSchema }), reply: servers },
   /** Ends a server and starts it again. */
   'toolServers.restart': { request: z.strictObject({ name: serverNameSchema }), reply: servers },
 } as const

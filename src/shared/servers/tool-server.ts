@@ -49,6 +49,7 @@ export const toolServerSchema = z.discriminatedUnion('kind', [
 ])
 export type ToolServer = Readonly<z.infer<typeof toolServerSchema>>
 export type CommandServer = Extract<ToolServer, { readonly kind: 'command' }>
+export type AddressServer = Extract<ToolServer, { readonly kind: 'address' }>
 
 /** What the user agrees to: the exact command, one argument a line in quotes, or the address. Nothing is shortened. */
 export function launchText(server: ToolServer): string {

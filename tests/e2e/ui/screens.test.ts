@@ -190,7 +190,7 @@ const screens: Readonly<Record<string, Screen>> = {
     reach: (page) => openSettings(page, 'key'),
   },
   'settings-servers': {
-    world: (language) => makeWorld({ language, kept: { answers: { 'toolServers.list': { servers: threeServers } } } }),
+    world: (language) => makeWorld({ language, kept: { answers: { 'toolServers.list': { servers: fourServers } } } }),
     reach: async (page) => {
       await openSettings(page, 'servers')
       await page.getByText(/Compare|比較/).click()
@@ -268,8 +268,8 @@ const serverQuestion: ServerQuestion = {
 const command = { kind: 'command', on: true, trusted: false, command: 'npx', variables: [], folder: '' } as const
 const serverTool = { ownName: 'read', name: 'notes__read', title: 'Read notes', risk: 'medium', definitionHash: 'hash' } as const
 const usable = { ...serverTool, description: 'Reads the notes in a folder.', state: { kind: 'usable' } } as const
-/** One server that runs and has changed a tool, one that failed, and one that is off. */
-const threeServers = [
+/** One server that runs and has changed a tool, one that failed, one that is off, and one that wants a sign-in. */
+const fourServers = [
   {
     server: { ...command, name: 'notes', args: ['-y', 'notes-server', '/home/ann/Notes'] },
     state: { phase: 'ready' },
@@ -286,18 +286,28 @@ const threeServers = [
       },
     ],
     output: '',
+    signIn: { kind: 'none' },
   },
   {
     server: { ...command, name: 'maps', command: 'uvx', args: ['maps-server'], variables: ['MAPS_KEY'] },
     state: { phase: 'failed', why: { code: 'server-command-missing', values: { command: 'uvx', path: '/usr/local/bin:/usr/bin:/bin' } } },
     tools: [],
     output: 'error: no key',
+    signIn: { kind: 'none' },
   },
   {
     server: { kind: 'address', name: 'tickets', on: false, trusted: true, address: 'https://tickets.example.com/mcp' },
     state: { phase: 'stopped' },
     tools: [usable],
     output: '',
+    signIn: { kind: 'in', host: 'login.example.com' },
+  },
+  {
+    server: { kind: 'address', name: 'calendar', on: true, trusted: false, address: 'https://calendar.example.com/mcp' },
+    state: { phase: 'failed', why: { code: 'server-sign-in', values: {} } },
+    tools: [],
+    output: '',
+    signIn: { kind: 'wanted', again: true, why: { code: 'server-sign-in-late', values: {} } },
   },
 ]
 

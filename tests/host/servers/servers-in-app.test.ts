@@ -7,19 +7,20 @@ import { startFixtureServer } from '../../../src/main/replay/simulator/simulator
 import type { Approval } from '../../../src/shared/approvals/approval'
 import type { ToolServer } from '../../../src/shared/servers/tool-server'
 import { type InProcessApp, startInProcess } from '../../support/app-in-process'
+import { authorizationServer, protectedServer } from '../../support/authorization-server'
 import { geminiAt } from '../../support/gemini-at'
 import { answerComes, liveRecording, modelCalls, modelSays, type RecordedLine, wordsCome } from '../../support/live-recording'
 import { paperDesktop } from '../../support/paper-desktop'
 import { realServer, scriptServer } from '../../support/tool-server-rig'
 
 /** The app with a key and a strict service that plays these lines; main's dialogs are answered with `agrees`. */
-async function open(lines: readonly RecordedLine[], agrees = true) {
+async function open(lines: readonly RecordedLine[], agrees: (question: Confirmation) => boolean = () => true) {
   const service = await startFixtureServer({ fixture: liveRecording('servers', lines), speed: 50, faults: [] })
   geminiAt(service.baseUrl)
   const dialogs: Confirmation[] = []
   const confirm = (question: Confirmation): Promise<boolean> => {
     dialogs.push(question)
-    return Promise.resolve(agrees)
+    return Promise.resolve(agrees(question))
   }
   const desktop = paperDesktop({ confirm })
   const app = await startInProcess({ fixtures: [], environment: { GEMINI_API_KEY: 'a-key-for-tests' }, desktop })
@@ -116,7 +117,7 @@ describe('a server', () => {
   })
 
   it('is neither stored nor started without that yes', async () => {
-    const { app } = await open([wordsCome, ...modelSays('Hello.')], false)
+    const { app } = await open([wordsCome, ...modelSays('Hello.')], () => false)
     await expect(app.call('toolServers.save', { server, variables: {} })).rejects.toThrow('not-confirmed')
     expect(await app.call('toolServers.list', null)).toEqual({ servers: [] })
   })
@@ -128,6 +129,18 @@ describe('a server', () => {
     const { app } = await open([wordsCome, ...modelSays('Hello.')])
     const long = { ...server, args: ['x'.repeat(2000)] }
     await expect(app.call('toolServers.save', { server: long, variables: {} })).rejects.toThrow('tool-server-too-long')
+  })
+
+  it('is signed in at only after main’s own dialog has shown the host, and the yes', async () => {
+    const service = await authorizationServer()
+    const { address } = await protectedServer(service)
+    const { app, dialogs } = await open([wordsCome, ...modelSays('Hello.')], ({ detail }) => !detail.includes(service.issuer))
+    await app.call('toolServers.save', { server: { kind: 'address', name: 'web', on: true, trusted: false, address }, variables: {} })
+    const signIn = () => app.told('toolServers.changed').at(-1)?.servers[0]?.signIn.kind
+    await app.until(() => signIn() === 'wanted')
+    await expect(app.call('toolServers.signIn', { name: 'web' })).rejects.toThrow('not-confirmed')
+    expect(dialogs.at(-1)?.message).toContain(new URL(service.issuer).host)
+    expect({ requests: service.requests, signIn: signIn() }).toEqual({ requests: [], signIn: 'wanted' })
   })
 
   it('does not start while recordings replace Gemini', async () => {

@@ -129,7 +129,7 @@ describe('the checks of the computer', () => {
       opened.value.store.close()
     }
     const facts = { hotkey: noHotkeys, key: { source: 'none', storage: 'memory' }, storeOnDisk: true } as const
-    const servers = [{ server, state: { phase: 'ready' }, tools: [], output: '' }] as const
+    const servers = [{ server, state: { phase: 'ready' }, tools: [], output: '', signIn: { kind: 'none' } }] as const
     const running = await found({ running: { ...facts, servers: servers.map((one) => ({ ...one, tools: [] })) } }, 'servers')
     expect(running === undefined ? '' : modelText(running.words)).toBe('MCP servers: notes runs, tools: 0')
   })

@@ -3,6 +3,8 @@ import { act } from 'react'
 import { expect, it } from 'vitest'
 import { OffHere } from '../../../src/renderer/settings/servers/off-here'
 import { ServerImport } from '../../../src/renderer/settings/servers/server-import'
+import { ServerRow } from '../../../src/renderer/settings/servers/server-row'
+import type { ToolServerSummary } from '../../../src/shared/ipc/tool-server-calls'
 import { showDataPage } from '../../support/data-page'
 
 const pasted = `{"mcpServers": {
@@ -45,4 +47,18 @@ it('a server is off in the open conversation by a rule that denies its tools the
   await press()
   await page.until(() => box()?.checked === false)
   expect(page.calls('rules.remove')).toEqual([{ ruleId: 'rule-1' }])
+})
+
+it.each([
+  [{ kind: 'wanted', again: false, why: null }, 'Sign in to web…', 'toolServers.signIn'],
+  [{ kind: 'wanted', again: true, why: { code: 'server-sign-in-late', values: {} } }, 'Sign in to web again…', 'toolServers.signIn'],
+  [{ kind: 'in', host: 'login.example.com' }, 'Sign out of web', 'toolServers.signOut'],
+] as const)('a server with the sign-in %j has the button %s', async (signIn, button, call) => {
+  const server = { kind: 'address', name: 'web', on: true, trusted: false, address: 'https://example.com/mcp' } as const
+  const summary: ToolServerSummary = { server, state: { phase: 'stopped' }, tools: [], output: '', signIn }
+  const page = await showDataPage(<ServerRow summary={summary} />, { [call]: { servers: [summary] } })
+  await page.click(button)
+  expect(page.calls(call)).toEqual([{ name: 'web' }])
+  const words = signIn.kind === 'in' ? 'Signed in at login.example.com' : signIn.why === null ? 'Not started' : 'not finished in time'
+  expect(page.place.textContent).toContain(words)
 })

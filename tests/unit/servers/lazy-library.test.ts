@@ -5,12 +5,18 @@ import { openMemoryStore } from '../../../src/main/storage/database/open-store'
 import { sourceFiles } from '../../lint/source-files'
 import { createFakeClock } from '../../support/fake-clock'
 
-it('the client library of MCP is loaded by no import at the start of a file, but only when a server starts', () => {
+it('the client library of MCP is loaded by no import at the start of a file, but only when a server starts or the user signs in', () => {
   const files = sourceFiles(['src'])
   const atStart = files.filter(({ text }) => /^import (?!type )[^\n]*'@modelcontextprotocol\//m.test(text))
   expect(atStart.map(({ place }) => place)).toEqual([])
   const later = files.filter(({ text }) => text.includes("import('@modelcontextprotocol/"))
-  expect(later.map(({ place }) => place).sort()).toEqual(['src/main/servers/argument-check.ts', 'src/main/servers/server-connection.ts'])
+  expect(later.map(({ place }) => place).sort()).toEqual([
+    'src/main/servers/argument-check.ts',
+    'src/main/servers/server-connection.ts',
+    'src/main/servers/sign-in/server-sign-in.ts',
+    'src/main/servers/sign-in/sign-in-attempt.ts',
+    'src/main/servers/sign-in/sign-in-tokens.ts',
+  ])
 })
 
 it('a session without servers that are on connects to none', async () => {
@@ -21,6 +27,8 @@ it('a session without servers that are on connects to none', async () => {
   const servers = createToolServers({
     ...{ table, clock, secrets: memorySecretStore(), version: '0.0.0', environment: {} },
     questions: { ask: () => Promise.resolve({ kind: 'cancel' }), callEnded: () => {} },
+    openPage: () => Promise.resolve(),
+    signedInText: () => '',
     mayStart: () => true,
     onTools: () => {},
     onChange: () => {},

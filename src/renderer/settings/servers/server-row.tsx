@@ -11,6 +11,7 @@ import field from '../../ui/field.module.css'
 import { Confirm } from '../storage/confirm'
 import { OffHere } from './off-here'
 import { ServerMessages } from './server-messages'
+import { SignInButton, SignInLine } from './server-sign-in'
 import styles from './servers.module.css'
 
 type Tool = ToolServerSummary['tools'][number]
@@ -35,8 +36,10 @@ export function ServerRow({ summary }: { readonly summary: ToolServerSummary }) 
           <p className={styles.facts} role="status">
             {stateText(summary, i18n)}
           </p>
+          <SignInLine signIn={summary.signIn} />
         </div>
         <span className={styles.buttons}>
+          <SignInButton summary={summary} onReply={show} />
           {server.on && (
             <Button
               aria-label={i18n.t('servers.restartOf', { name })}
