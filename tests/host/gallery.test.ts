@@ -7,6 +7,7 @@ import { builtDataFiles } from '../support/data-files'
 import { scriptOf } from '../support/demo-script'
 import { jumpingClock } from '../support/jumping-clock'
 import { paperDesktop } from '../support/paper-desktop'
+import { paperJpeg } from '../support/paper-jpeg'
 
 const { fixtures, problems } = await listFixtures('fixtures')
 const clock = jumpingClock()
@@ -14,7 +15,7 @@ const APPROVAL_SECONDS = 30
 let app: InProcessApp
 
 beforeAll(async () => {
-  const picture = { png: new Uint8Array([1, 2, 3]), jpeg: new Uint8Array([4, 5]), width: 1920, height: 1080 }
+  const picture = { png: new Uint8Array([1, 2, 3]), jpeg: paperJpeg(768, 432), width: 1920, height: 1080 }
   app = await startInProcess({
     fixtures: fixtures.map(({ fixture }) => fixture),
     speed: 1000,

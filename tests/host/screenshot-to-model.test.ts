@@ -5,9 +5,10 @@ import { startFixtureServer } from '../../src/main/replay/simulator/simulator-se
 import { startInProcess } from '../support/app-in-process'
 import { oneCallRecording } from '../support/one-call-recording'
 import { paperDesktop } from '../support/paper-desktop'
+import { paperJpeg } from '../support/paper-jpeg'
 
 const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47)
-const jpeg = Uint8Array.of(0xff, 0xd8, 0xff, 0xd9)
+const jpeg = paperJpeg(768, 432)
 
 /** Requests a screenshot and answers the approval; returns what the model's server received after it. */
 async function lookAtScreen(approved: boolean, create: 'conversation.create' | 'conversation.createPrivate' = 'conversation.create') {

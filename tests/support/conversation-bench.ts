@@ -70,6 +70,7 @@ export function conversationBench(
     owesTurn: () => false,
     sendText() {},
     sendPicture() {},
+    show: () => false,
     askAgain: () => false,
     sendToolResponses: (responses) => void answers.push(...responses),
     state: () => state,

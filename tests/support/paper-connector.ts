@@ -1,4 +1,4 @@
-import type { LiveConnectionListener, LiveConnector, LiveConnectRequest } from '../../src/main/models/live/live-connector'
+import type { LiveConnectionListener, LiveConnector, LiveConnectRequest, Shown } from '../../src/main/models/live/live-connector'
 import type { Outgoing } from '../../src/main/models/live/outbox'
 
 /** One connection that a test controls. */
@@ -6,6 +6,7 @@ export interface PaperConnection {
   readonly request: LiveConnectRequest
   readonly listener: LiveConnectionListener
   readonly sent: readonly Outgoing[]
+  readonly shown: readonly Shown[]
   closeAsked(): boolean
   /** The socket is closed. */
   end(reason?: string): void
@@ -18,16 +19,19 @@ export function createPaperConnector(): LiveConnector & { readonly connections: 
     connections,
     connect(request, listener) {
       const sent: Outgoing[] = []
+      const shown: Shown[] = []
       let asked = false
       connections.push({
         request,
         listener,
         sent,
+        shown,
         closeAsked: () => asked,
         end: (reason = '') => listener.onClose({ code: 1006, reason, error: null, httpStatus: null, opened: true }),
       })
       return {
         updateContext: () => undefined,
+        show: (one) => shown.push(one) > 0,
         send: (item) => sent.push(item),
         close: () => {
           asked = true

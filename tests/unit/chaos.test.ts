@@ -44,6 +44,7 @@ function toAnotherToo(real: LiveConnector): LiveConnector {
 const plain = (connection: LiveConnection): LiveConnection => ({
   send: (item) => connection.send(item),
   updateContext: (context) => connection.updateContext(context),
+  show: (shown) => connection.show(shown),
   close: () => connection.close(),
 })
 

@@ -113,6 +113,7 @@ export function createModelSwitch({ makeLive, makeText, typedWords, events }: Mo
       else live.sendText(words, turnId, files)
     },
     sendPicture: (picture) => live.sendPicture(picture),
+    show: (shown) => !written && live.show(shown),
     giveUpAnswer: () => live.giveUpAnswer(),
     askAgain: () => (written ? text.askAgain() : live.askAgain()),
     sendToolResponses: (responses) => (written ? text.sendToolResponses(responses) : live.sendToolResponses(responses)),

@@ -22,6 +22,8 @@ export const liveModelSchema = z.strictObject({
   transcriptionLanguages: z.boolean().optional(),
   customVocabulary: z.boolean().optional(),
   mediaResolution: z.boolean().optional(),
+  video: z.boolean().optional(),
+  videoCoverage: z.boolean().optional(),
   contextUpdate: z.boolean().optional(),
 })
 export type LiveModel = z.infer<typeof liveModelSchema>

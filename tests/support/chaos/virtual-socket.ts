@@ -38,6 +38,7 @@ type Listener = (...details: never[]) => void
 /** A client's socket, connected to the service with only virtual time in between. */
 export class VirtualSocket implements RawSocket {
   readyState: number = CONNECTING
+  readonly bufferedAmount = 0
   readonly connection: number
   private readonly options: VirtualNetworkOptions
   private readonly listeners: { readonly event: string; readonly listener: Listener }[] = []

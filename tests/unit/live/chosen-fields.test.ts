@@ -47,6 +47,12 @@ describe('the user’s choices for a session', () => {
     })
   })
 
+  it('count frames also outside of speech, where the model knows that', () => {
+    const coverage = (model: string) => of(model, { turnCoverage: 'speech' }).realtimeInputConfig?.turnCoverage
+    expect(coverage('gemini-3.8-live')).toBe('TURN_INCLUDES_AUDIO_ACTIVITY_AND_ALL_VIDEO')
+    expect(coverage('gemini-3.1-flash-live-preview')).toBe('TURN_INCLUDES_ONLY_ACTIVITY')
+  })
+
   it('reach only a model that supports them', () => {
     const levels = knownLiveModels.map((model) => of(model, { thinking: 'low' }).thinkingConfig?.thinkingLevel)
     expect(levels).toEqual([undefined, 'LOW', 'LOW', undefined])

@@ -42,6 +42,24 @@ describe('the session shell', () => {
     expect(session.capabilities()?.text).toBe('realtime-text')
   })
 
+  it('sends what is visible now at once or not at all', async () => {
+    const jpeg = Uint8Array.of(1, 2, 3)
+    const { connector, session, clock } = bench()
+    expect(session.show({ type: 'frame', jpeg })).toBe(false)
+    session.start()
+    await settled()
+    expect(session.show({ type: 'frame', jpeg })).toBe(false)
+    connector.connections[0]?.listener.onOpen()
+    expect(session.show({ type: 'frame', jpeg })).toBe(true)
+    expect(connector.connections[0]?.shown).toEqual([{ type: 'frame', jpeg }])
+    connector.connections[0]?.end()
+    expect(session.show({ type: 'frame', jpeg })).toBe(false)
+    clock.advance(500)
+    await settled()
+    connector.connections[1]?.listener.onOpen()
+    expect(connector.connections[1]?.shown).toEqual([])
+  })
+
   it('does not show a handle of one model or server to another', async () => {
     const setups = [
       testSetup('http://127.0.0.1'),

@@ -61,7 +61,11 @@ describe('the setup of each model', () => {
   })
 
   it('the second attempt keeps the model’s protocol form', () => {
-    expect(withoutOptionalFields(liveCapabilities('gemini-3.8-live'))).toEqual({ ...minimalCapabilities, text: 'client-content' })
+    expect(withoutOptionalFields(liveCapabilities('gemini-3.8-live'))).toEqual({
+      ...minimalCapabilities,
+      text: 'client-content',
+      video: true,
+    })
   })
 
   it('says which tools the model will not wait for', () => {

@@ -29,6 +29,10 @@ export interface LiveCapabilities {
   readonly transcriptionLanguages: boolean
   readonly customVocabulary: boolean
   readonly mediaResolution: boolean
+  /** Whether the model sees frames of a screen or camera. */
+  readonly video: boolean
+  /** Whether the user's turn can consist of their speech and all frames. */
+  readonly videoCoverage: boolean
   /** Whether instruction and tools can be changed in a running session; otherwise a new connection applies them. */
   readonly contextUpdate: boolean
 }
@@ -50,6 +54,8 @@ export const minimalCapabilities: LiveCapabilities = {
   transcriptionLanguages: false,
   customVocabulary: false,
   mediaResolution: false,
+  video: false,
+  videoCoverage: false,
   contextUpdate: false,
 }
 
@@ -69,11 +75,13 @@ const full: LiveCapabilities = {
   transcriptionLanguages: true,
   customVocabulary: true,
   mediaResolution: true,
+  video: true,
+  videoCoverage: true,
   contextUpdate: true,
 }
 
 /** Missing in the previews before 3.8 (models page and migration guide of 3.8, September 2026). */
-const beforeStable = { transcriptionLanguages: false, customVocabulary: false, contextUpdate: false } as const
+const beforeStable = { transcriptionLanguages: false, customVocabulary: false, contextUpdate: false, videoCoverage: false } as const
 
 /** Differences as reported for each model (live-spec §2 "Tools", §3, §4 row 4). */
 const byModel: ReadonlyMap<string, LiveCapabilities> = new Map([
@@ -128,6 +136,8 @@ export function liveCapabilities(model: string, described: readonly LiveModel[] 
     transcriptionLanguages: entry.transcriptionLanguages ?? known.transcriptionLanguages,
     customVocabulary: entry.customVocabulary ?? known.customVocabulary,
     mediaResolution: entry.mediaResolution ?? known.mediaResolution,
+    video: entry.video ?? known.video,
+    videoCoverage: entry.videoCoverage ?? known.videoCoverage,
     contextUpdate: entry.contextUpdate ?? known.contextUpdate,
   }
 }
@@ -136,5 +146,5 @@ const bare = (model: string): string => model.replace(/^models\//, '')
 
 /** The capabilities without any setup field that a session can do without, except tools; the message forms stay. */
 export function withoutOptionalFields(capabilities: LiveCapabilities): LiveCapabilities {
-  return { ...minimalCapabilities, text: capabilities.text, thinksLong: capabilities.thinksLong }
+  return { ...minimalCapabilities, text: capabilities.text, video: capabilities.video, thinksLong: capabilities.thinksLong }
 }

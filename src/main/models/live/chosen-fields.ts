@@ -12,7 +12,12 @@ import type { LiveCapabilities } from './capabilities'
 
 const START = { high: StartSensitivity.START_SENSITIVITY_HIGH, low: StartSensitivity.START_SENSITIVITY_LOW } as const
 const END = { high: EndSensitivity.END_SENSITIVITY_HIGH, low: EndSensitivity.END_SENSITIVITY_LOW } as const
-const COVERAGE = { speech: TurnCoverage.TURN_INCLUDES_ONLY_ACTIVITY, everything: TurnCoverage.TURN_INCLUDES_ALL_INPUT } as const
+const COVERAGE = {
+  speech: TurnCoverage.TURN_INCLUDES_ONLY_ACTIVITY,
+  // frames count also outside of speech
+  speechAndVideo: TurnCoverage.TURN_INCLUDES_AUDIO_ACTIVITY_AND_ALL_VIDEO,
+  everything: TurnCoverage.TURN_INCLUDES_ALL_INPUT,
+} as const
 const LEVELS = {
   minimal: ThinkingLevel.MINIMAL,
   low: ThinkingLevel.LOW,
@@ -32,7 +37,7 @@ const RESOLUTIONS = {
 export function chosenFields(choices: SessionChoices, capabilities: LiveCapabilities): LiveConnectConfig {
   const { thinking, mediaResolution } = choices
   return {
-    realtimeInputConfig: realtimeInput(choices),
+    realtimeInputConfig: realtimeInput(choices, capabilities),
     ...(capabilities.speechConfig && { speechConfig: speech(choices, capabilities) }),
     ...(thinking !== 'default' &&
       capabilities.thinkingLevels.includes(thinking) && { thinkingConfig: { thinkingLevel: LEVELS[thinking] } }),
@@ -49,8 +54,12 @@ function speech({ voice, speechLanguage }: SessionChoices, { speechLanguage: tak
   }
 }
 
-function realtimeInput({ endOfSpeech, startSensitivity, endSensitivity, turnCoverage }: SessionChoices): RealtimeInputConfig {
-  const coverage = turnCoverage === 'default' ? {} : { turnCoverage: COVERAGE[turnCoverage] }
+function realtimeInput(
+  { endOfSpeech, startSensitivity, endSensitivity, turnCoverage }: SessionChoices,
+  { videoCoverage }: LiveCapabilities,
+): RealtimeInputConfig {
+  const chosen = turnCoverage === 'speech' && videoCoverage ? 'speechAndVideo' : turnCoverage
+  const coverage = chosen === 'default' ? {} : { turnCoverage: COVERAGE[chosen] }
   if (endOfSpeech === 'key') return { automaticActivityDetection: { disabled: true }, ...coverage }
   return {
     automaticActivityDetection: {

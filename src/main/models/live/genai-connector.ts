@@ -3,11 +3,11 @@ import type { Clock } from '../../../shared/lib/clock'
 import { redact } from '../../../shared/text/redact'
 import { GuardedSocket, type LibraryCallbacks, type OpenRawSocket, openNetworkSocket, type SocketEnd } from './guarded-socket'
 import type { contextUpdate } from './live-connect-config'
-import type { LiveConnection, LiveConnectionListener, LiveConnector, LiveConnectRequest } from './live-connector'
+import type { LiveConnection, LiveConnectionListener, LiveConnector, LiveConnectRequest, Shown } from './live-connector'
 import type { LiveContext } from './live-setup'
 import type { Outgoing } from './outbox'
 import { announcesHistory, sendHistory, withHistoryAnnounced } from './send-history'
-import type { LiveDialect, sendOutgoing } from './send-outgoing'
+import type { LiveDialect, sendOutgoing, sendShown } from './send-outgoing'
 import { nonBlockingTools } from './tool-behavior'
 
 /**
@@ -18,6 +18,9 @@ export function createGenaiConnector(clock: Clock, open: OpenRawSocket = openNet
   return { connect: (request, listener) => new GenaiConnection(request, listener, clock, open) }
 }
 
+/** A frame would delay the sound behind it: while more bytes wait, none is sent. */
+const mostWaitingBytes = 64 * 1024
+
 class GenaiConnection implements LiveConnection {
   readonly #request: LiveConnectRequest
   readonly #listener: LiveConnectionListener
@@ -27,6 +30,7 @@ class GenaiConnection implements LiveConnection {
   #socket: GuardedSocket | null = null
   #session: Session | null = null
   #sendOutgoing: typeof sendOutgoing = () => {}
+  #sendShown: typeof sendShown = () => false
   #contextUpdate: typeof contextUpdate | null = null
   readonly #early: object[] = []
   #failure: string | null = null
@@ -54,6 +58,11 @@ class GenaiConnection implements LiveConnection {
   send(item: Outgoing): void {
     if (this.#session === null || this.#isOver()) return
     this.#sendOutgoing(this.#session, item, this.#dialect)
+  }
+
+  show(shown: Shown): boolean {
+    if (this.#session === null || this.#isOver() || (this.#socket?.waitingBytes() ?? 0) > mostWaitingBytes) return false
+    return this.#sendShown(this.#session, shown, this.#dialect)
   }
 
   updateContext(context: LiveContext): void {
@@ -91,6 +100,7 @@ class GenaiConnection implements LiveConnection {
     if (this.#isOver()) return
     this.#session = session
     this.#sendOutgoing = library.sendOutgoing
+    this.#sendShown = library.sendShown
     this.#contextUpdate = library.contextUpdate
     sendHistory(session, this.#request)
     this.#listener.onOpen()

@@ -20,6 +20,8 @@ export interface SocketEnd {
 /** The part of a `ws` socket used here. */
 export interface RawSocket {
   readonly readyState: number
+  /** bytes that were sent and are not on the network yet */
+  readonly bufferedAmount: number
   on(event: 'open' | 'pong', listener: () => void): unknown
   on(event: 'message', listener: (data: RawData) => void): unknown
   on(event: 'error', listener: (error: Error) => void): unknown
@@ -100,6 +102,11 @@ export class GuardedSocket {
     })
     socket.on('unexpected-response', (_request, response) => this.#refused(socket, response))
     socket.on('close', (code, reason) => this.#end(code, reason.toString('utf8')))
+  }
+
+  /** Bytes that wait to go onto the network. */
+  waitingBytes(): number {
+    return this.#socket?.bufferedAmount ?? 0
   }
 
   send(text: string): void {

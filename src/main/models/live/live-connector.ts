@@ -20,10 +20,22 @@ export interface LiveConnectionListener {
   onClose(close: LiveClose): void
 }
 
+/** What the user shows: it counts only now, so it is sent at once or not at all. */
+export type Shown =
+  /** what is visible now, as JPEG */
+  | { readonly type: 'frame'; readonly jpeg: Uint8Array }
+  /** a fact that asks for no answer */
+  | { readonly type: 'note'; readonly text: string }
+
 /** One connection, from its start. */
 export interface LiveConnection {
   /** Sends one item in the form that the model expects; before `onOpen` and after the end it does nothing. */
   send(item: Outgoing): void
+  /**
+   * Sends it now. False, and nothing is sent: before `onOpen` and after the end, while more than 64 KiB wait to be sent, or
+   * if the model has no form for it.
+   */
+  show(shown: Shown): boolean
   /** Replaces instruction and tools of the running session; before `onOpen` and after the end it does nothing. */
   updateContext(context: LiveContext): void
   /** Closes it in any state, even while connecting; `onClose` follows soon, whatever the server does. */

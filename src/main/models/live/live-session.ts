@@ -4,11 +4,12 @@ import type { Clock, Timer } from '../../../shared/lib/clock'
 import type { FileOf } from '../../storage/attachments/attached-file'
 import { type LiveLimits, liveLimits } from './backoff'
 import type { LiveCapabilities } from './capabilities'
-import type { LiveConnector } from './live-connector'
+import type { LiveConnector, Shown } from './live-connector'
 import { type LiveContext, type LiveSetup, LiveSetupError } from './live-setup'
 import type { Outgoing, ToolAnswer } from './outbox'
 import { createListeners, createLiveConnections, createSessionConnector, describeError } from './session-connector'
 import { stepSession } from './session-machine'
+import { isClear } from './session-output'
 import { goOnNote } from './session-reconnect'
 import {
   type MachineState,
@@ -100,6 +101,11 @@ export interface LiveSession {
   sendText(text: string, turnId?: string, files?: readonly string[]): void
   /** A picture shown while the user speaks, by its address. */
   sendPicture(url: string): void
+  /**
+   * Sends what is visible now, as JPEG, or a fact that asks for no answer. Neither is ever kept or repeated. False, and nothing is sent: there
+   * is no connection, something said before still waits, or the model takes no such thing.
+   */
+  show(shown: Shown): boolean
   /** The user does not want the rest of the running or interrupted answer: the model is not asked to continue it. */
   giveUpAnswer(): void
   /** Repeats the user's last input that the model received. False if there is none. */
@@ -248,6 +254,7 @@ export function createLiveSession(options: LiveSessionOptions): LiveSession {
     owesTurn: (turnId) => owesTurn(machine(), turnId),
     renew: connector.renew,
     ...createSessionInput(dispatch),
+    show: (shown) => isClear(machine()) && connections.get(machine().generation)?.show(shown) === true,
     takeBack: () => dispatch({ type: 'take-back' }),
     giveUpAnswer: () => dispatch({ type: 'give-up' }),
     askAgain() {

@@ -2,6 +2,7 @@ import { FunctionResponse, FunctionResponseScheduling, LiveSendToolResponseParam
 import { assertNever } from '../../../shared/lib/assert-never'
 import type { AttachedFile, FileOf } from '../../storage/attachments/attached-file'
 import type { LiveCapabilities } from './capabilities'
+import type { Shown } from './live-connector'
 import type { Outgoing, ToolAnswer } from './outbox'
 import { inlinePicture, spokenFiles } from './spoken-files'
 
@@ -44,6 +45,23 @@ export function sendOutgoing(session: Session, item: Outgoing, dialect: LiveDial
       break
     default:
       assertNever(item, 'outgoing item')
+  }
+}
+
+/** Sends what the user shows. False, and nothing is sent, if the model has no form for it. */
+export function sendShown(session: Session, shown: Shown, { capabilities }: LiveDialect): boolean {
+  switch (shown.type) {
+    case 'frame':
+      if (!capabilities.video) return false
+      session.sendRealtimeInput({ video: { mimeType: 'image/jpeg', data: base64(shown.jpeg) } })
+      return true
+    case 'note':
+      // realtime text asks for an answer
+      if (capabilities.text !== 'client-content') return false
+      session.sendClientContent({ turns: [{ role: 'user', parts: [{ text: shown.text }] }], turnComplete: false })
+      return true
+    default:
+      return assertNever(shown, 'shown')
   }
 }
 

@@ -104,6 +104,11 @@ function answerKnown(state: MachineState, answers: readonly ToolAnswer[], limits
   return { state: { ...state, outbox: append(state.outbox, [item], limits.bufferedAudioBytes) }, actions: [] }
 }
 
+/** Whether what is said now reaches the model at once, and nothing said before it waits. */
+export function isClear(state: MachineState): boolean {
+  return state.phase === 'ready' && state.outbox.items.length === 0 && !blocked(state)
+}
+
 function blocked(state: ReadyState): boolean {
   return state.calls.some((call) => call.status === 'open' && !state.nonBlockingTools.includes(call.name))
 }

@@ -11,10 +11,12 @@ import { checkRealtimeInput } from './realtime-rules'
 import { checkContextUpdate, type LiveSetup } from './setup-rules'
 import { type SpeechEvent, SpeechWindow } from './speech-window'
 import { objectsOf } from './text-memory'
+import { VideoRate } from './video-rules'
 
 /** Processes the client's frames after the setup: checks each as the service does, and reports the user's actions to the player. */
 export class LiveInput {
   private readonly speech = new SpeechWindow()
+  private readonly video = new VideoRate()
   private awaitsHistory: boolean
   /** What the model is silently working on. */
   private work: { readonly input: UserInput; readonly delayMs: number; timer: Timer } | null = null
@@ -81,6 +83,7 @@ export class LiveInput {
         this.hearText(input.text)
         return
       case 'video':
+        this.video.add(this.context.clock.now())
         return
       case 'activity-start':
         if (!manualActivity) throw activityNotAllowed()

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../shared/lib/json'
 import { ClientViolation, invalidArgument } from './client-violation'
 import { requireObject, requireText } from './json-shape'
+import { checkPicture } from './video-rules'
 
 /** One `realtimeInput`, checked: it always carries exactly one thing. */
 export type RealtimeInput =
@@ -46,5 +47,5 @@ function checkImage(blob: JsonObject): void {
   if (blob.mimeType !== 'image/jpeg' && blob.mimeType !== 'image/png') {
     throw invalidArgument('realtimeInput.video.mimeType must be image/jpeg or image/png.')
   }
-  requireText(blob.data, 'realtimeInput.video.data')
+  checkPicture(blob.mimeType, Buffer.from(requireText(blob.data, 'realtimeInput.video.data'), 'base64'))
 }
