@@ -35,6 +35,6 @@ it('a recording is replayed with a fault that the user chooses, and continues wh
   await opener.click()
   await lab.getByRole('button', { name: 'None', exact: false }).first().click()
   await lab.waitFor({ state: 'detached' })
-  await type('And now?')
+  await type('Hello, can you hear me?')
   await page.locator('[data-region="thread"]').getByText('Hello! Yes, I hear you').first().waitFor({ timeout: 60_000 })
 })

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, vi } from 'vitest'
 import { I18nProvider } from '../../src/renderer/i18n/i18n-provider'
 import { createTranslator } from '../../src/renderer/i18n/translate'
 import { createActions } from '../../src/renderer/state/actions'
-import type { Installation } from '../../src/renderer/state/app-state'
+import type { AppState, Installation } from '../../src/renderer/state/app-state'
 import { ServicesProvider } from '../../src/renderer/state/context'
 import { createAppStore } from '../../src/renderer/state/store'
 import { createPlayedPositions } from '../../src/renderer/voice/played-positions'
@@ -18,13 +18,14 @@ export interface DrawnPart {
   readonly place: () => HTMLElement
   /** The part's calls to main. */
   readonly asked: readonly { readonly name: string; readonly payload: unknown }[]
-  /** Renders it for the conversation on screen, with these facts. */
+  /** Renders it for the conversation on screen, with these facts; `state` replaces what follows from them. */
   show(
     shown: ReactNode,
     status: Partial<ConversationStatus>,
     language?: string,
     choices?: Partial<Settings>,
     installation?: Partial<Installation>,
+    state?: Partial<AppState>,
   ): Promise<void>
 }
 
@@ -49,7 +50,7 @@ export function drawnPart(): DrawnPart {
   return {
     place: () => place,
     asked,
-    async show(shown, status, language = 'en', choices = {}, installation = {}) {
+    async show(shown, status, language = 'en', choices = {}, installation = {}, changes = {}) {
       let settings: Settings = { ...defaultSettings, ...choices }
       const transport = {
         call(name: string, payload: unknown) {
@@ -63,7 +64,12 @@ export function drawnPart(): DrawnPart {
       const client = createClient(transport, () => undefined)
       const store = createAppStore(client)
       store.api.setState((state) => ({ installation: { ...state.installation, ...installation } }))
-      store.api.setState({ settings, currentConversationId: 'conversation-0', statuses: { 'conversation-0': replayStatus(status) } })
+      store.api.setState({
+        settings,
+        currentConversationId: 'conversation-0',
+        statuses: { 'conversation-0': replayStatus(status) },
+        ...changes,
+      })
       const music = { playing: () => null, onChange: () => () => undefined, stop: () => undefined }
       const services = { store, client, actions: createActions(store), music, heard: createPlayedPositions(), now: () => 0 }
       await act(async () => {

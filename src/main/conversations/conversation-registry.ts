@@ -222,7 +222,6 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
       stopReading()
       diagnostics.mark(conversationId, 'key-down')
     },
-    onEnd: (conversationId) => open.known(conversationId)?.standIn?.speechEnded(),
   })
 
   function showCall(toolCallId: string): void {
@@ -240,7 +239,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
     const answeredBy = connection.pictures() === true ? 'pictures' : connection.typedWords()
     const files = filesToSend(store.attachments, conversationId, attachmentIds, answeredBy)
     const isFirst = conversation.messages().length === 0
-    if (standIn !== null && (isFirst || standIn.isOutside())) {
+    if (standIn !== null) {
       await standIn.typed(text, isFirst)
       showSource()
     }

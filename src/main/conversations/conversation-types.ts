@@ -30,6 +30,8 @@ export interface Conversation {
   /** Plays what the user said, where a message shows only its sound, in place of whatever sounds. False where it has none. */
   playSpeech(messageId: string): boolean
   stopReading(): void
+  /** Shows the sound of what was said and has no words. */
+  showSpeech(): void
   /** Ends what Parley does now: the answer that sounds (what was not heard is marked), is worked on, or waits for a connection. */
   interrupt(): void
   /** The page has played `samples` samples of this turn. */

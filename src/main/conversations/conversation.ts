@@ -91,6 +91,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     nextSeq: writer.nextSeq,
     played: playback.played,
     stopReading: playback.stopReading,
+    showSpeech: untranscribed.show,
     stopCall: calls.coordinator.stop,
     answersTaken: calls.coordinator.answersTaken,
     renewSession: session.renew,

@@ -13,12 +13,10 @@ export interface CurrentSpeechOptions {
   current(): Conversation
   /** The talk key was pressed for this conversation. */
   onPrepare(conversationId: string): void
-  /** An utterance has ended. */
-  onEnd(conversationId: string): void
 }
 
 /** Creates the router; no speech is in progress. */
-export function createCurrentSpeech({ current, onPrepare, onEnd }: CurrentSpeechOptions): CurrentSpeech {
+export function createCurrentSpeech({ current, onPrepare }: CurrentSpeechOptions): CurrentSpeech {
   let speaking: Conversation | null = null
   return {
     calls: {
@@ -29,10 +27,7 @@ export function createCurrentSpeech({ current, onPrepare, onEnd }: CurrentSpeech
       },
       beginSpeech: () => speaking?.beginSpeech(),
       audio: (pcm) => speaking?.audio(pcm),
-      endSpeech() {
-        speaking?.endSpeech()
-        if (speaking !== null) onEnd(speaking.conversationId)
-      },
+      endSpeech: () => speaking?.endSpeech(),
       cancelSpeech: () => speaking?.cancelSpeech(),
     },
     belongsTo: (conversation) => speaking === conversation,

@@ -19,12 +19,8 @@ export interface StandIn {
   shown(): NonNullable<ConversationStatus['replay']>
   /** Plays this recording from its beginning. Nothing changes if it is the current one. */
   play(fixture: Fixture): Promise<void>
-  /** Whether another program began the conversation: a recording is chosen for each of its texts, not only for the first. */
-  isOutside(): boolean
   /** A text is about to be sent: the recording that answers it is chosen. */
   typed(text: string, isFirst: boolean): Promise<void>
-  /** The user has finished speaking. */
-  speechEnded(): void
   /** Ends the server. The next connection starts another. */
   close(): Promise<void>
   /** Ends the server for good: the conversation is closed. */

@@ -6,7 +6,8 @@ import type { Emit } from '../lib/emit'
 import type { NoticeService } from '../lib/notices'
 import type { Credentials } from '../models/live/credentials'
 import type { ApprovalQueue } from '../tool-calls/approvals/approval-queue'
-import { beginWithText, recordingForText, type UnansweredReport } from './choose-recording'
+import { noAnswer, promptedFixture, recordingForText } from './choose-recording'
+import { createDemoSpeech } from './demo-speech'
 import { type ConversationEvents, createReplayDirector, type ReplayDirector } from './replay-director'
 import type { ReplayAnswers } from './replay-driver'
 import type { ReplayPace } from './replay-pace'
@@ -176,18 +177,29 @@ function createDirector(
   })
 }
 
-/** Creates the replay of one conversation, with this recording first. `reportUnanswered` is called when the user has spoken to it. */
+/** Creates the replay of one conversation, with this recording first. */
 export function createConversationReplay(
   conversationId: string,
   first: Fixture,
   conversation: () => Conversation,
   options: ConversationReplayOptions,
-  reportUnanswered: UnansweredReport,
 ): ConversationReplay {
   const { credentials, fixtures, notices, fromFile } = options
   const director = createDirector(conversationId, options, conversation, () => source, isFromFile)
-  const source = createReplaySource(first, options.speed, options.clock, options.faults, director)
+  const isOutside = (): boolean => options.isOutside(conversationId)
+  const demo = createDemoSpeech({
+    ...{ conversationId, notices },
+    picks: () => isDemo() && !isOutside() && director.progress().phase !== 'watching',
+    onNotUnderstood: () => conversation().showSpeech(),
+  })
+  const observer = demo.observing(director.observer)
+  const source = createReplaySource(first, options.speed, options.clock, options.faults, { pace: director.pace, observer })
   let wanted = false
+
+  /** Without a key, the bundled recordings stand in: each answers its own sentences only. One that was opened alone answers everything. */
+  function isDemo(): boolean {
+    return !credentials.present() && fixtures.length > 1 && !isFromFile()
+  }
 
   function isFromFile(): boolean {
     return fromFile(source.fixture()) || fromFile(source.spoken())
@@ -200,8 +212,21 @@ export function createConversationReplay(
 
   async function play(fixture: Fixture): Promise<void> {
     if (source.fixture() === fixture) return
+    await playAnew(fixture)
+  }
+
+  async function playAnew(fixture: Fixture): Promise<void> {
     await conversation().stopSession('withdraw')
     await choose(fixture)
+  }
+
+  async function typedToDemo(text: string): Promise<void> {
+    const current = source.fixture()
+    const { turn } = director.progress()
+    const known = recordingForText({ text, current, turn, fixtures })
+    if (!isOutside()) demo.typed(text, known === null ? current : known)
+    if (known === undefined && (isOutside() || source.isWritten())) await playAnew(noAnswer(text, fixtures))
+    else if (known !== undefined && known !== null && (known !== current || turn > 0)) await playAnew(known)
   }
 
   function close(): Promise<void> {
@@ -220,6 +245,7 @@ export function createConversationReplay(
     answers: () => wanted || !credentials.present(),
     take(fixture) {
       wanted = true
+      demo.picked(fixture)
       return choose(fixture)
     },
     credentials: {
@@ -230,25 +256,17 @@ export function createConversationReplay(
     shown() {
       const { fixtureId, title } = source.fixture()
       const fault = source.fault()
-      return { fixtureId, title, speed: options.speed(), ...(fault !== null && { fault }) }
+      return { fixtureId, title, speed: options.speed(), ...(fault !== null && { fault }), ...(demo.offers() && { offers: true }) }
     },
     play,
-    isOutside: () => options.isOutside(conversationId),
     async typed(text, isFirst) {
-      const chosen = source.fixture()
-      if (options.isOutside(conversationId) && !credentials.present() && fixtures.length > 1 && !isFromFile()) {
-        const { turn } = director.progress()
-        const next = recordingForText({ text, current: chosen, turn, fixtures })
-        if (next === null || (next === chosen && turn === 0)) return
-        await conversation().stopSession('withdraw')
-        await choose(next)
+      if (isDemo()) {
+        await typedToDemo(text)
         return
       }
-      if (!isFirst) return
-      const prompted = beginWithText({ conversationId, text, chosen, fixtures, hasKey: credentials.present(), notices })
+      const prompted = isFirst ? promptedFixture([source.fixture(), ...fixtures], text) : undefined
       if (prompted !== undefined) await play(prompted)
     },
-    speechEnded: () => reportUnanswered(conversationId, source.fixture()),
     close,
     dispose: close,
   }

@@ -2,7 +2,6 @@ import { CallError } from '../../shared/ipc/router'
 import type { ConversationRegistry } from '../conversations/conversation-registry-types'
 import type { CreateStandIn } from '../conversations/stand-in'
 import type { Replays } from '../tool-calls/recorded-calls'
-import { createUnansweredReport } from './choose-recording'
 import { type ConversationReplay, type ConversationReplayOptions, createConversationReplay } from './conversation-replay'
 import type { ReplayDirector } from './replay-director'
 import type { FaultName } from './simulator/faults/catalogue'
@@ -17,7 +16,6 @@ export interface ReplayService extends Replays {
 /** Creates the service; nothing is replayed before a conversation is opened. */
 export function createReplayService(options: ConversationReplayOptions): ReplayService {
   const replays = new Map<string, ConversationReplay>()
-  const reportUnanswered = createUnansweredReport(options)
 
   function answering(conversationId: string): ConversationReplay | null {
     const replay = replays.get(conversationId)
@@ -28,7 +26,7 @@ export function createReplayService(options: ConversationReplayOptions): ReplayS
     createStandIn(conversationId, conversation) {
       const [first] = options.fixtures
       if (first === undefined) return null
-      const replay = createConversationReplay(conversationId, first, conversation, options, reportUnanswered)
+      const replay = createConversationReplay(conversationId, first, conversation, options)
       const standIn: ConversationReplay = {
         ...replay,
         dispose() {

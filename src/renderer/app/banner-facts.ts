@@ -70,7 +70,7 @@ function fieldOf(model: string, { settings }: AppState): 'model' | 'text-model' 
 
 function otherNotice(notices: readonly LocalNotice[], { fixtures }: AppState, i18n: Translator): BannerFacts | null {
   // a hint never replaces a notice of something that went wrong
-  const newest = notices.findLast(({ kind }) => !HINTS.has(kind)) ?? notices.at(-1)
+  const newest = notices.findLast(({ kind }) => !HINTS.has(kind)) ?? notices.findLast((notice) => !isDemoOffer(notice))
   if (newest === undefined) return null
   const lost = newest.kind.startsWith('microphone-') ? notices.findLast(({ kind }) => kind === 'sound-lost') : undefined
   // without any device, that is why the microphone fails, whatever the reported cause
@@ -137,6 +137,11 @@ const FIX_OF: { readonly [Kind in LocalNotice['kind']]?: Fix } = {
 
 /** Notices of what a recording can't do. */
 const HINTS: ReadonlySet<LocalNotice['kind']> = new Set(['not-recorded', 'not-heard'])
+
+/** Whether the thread shows this notice, with the sentences that the demo answers. */
+export function isDemoOffer({ kind, detail }: LocalNotice): boolean {
+  return HINTS.has(kind) && detail === ''
+}
 
 /** Notices without any loss. */
 const GENTLE: ReadonlySet<LocalNotice['kind']> = new Set([

@@ -6,6 +6,8 @@ import { TurnAnswers } from '../approval/turn-answers'
 import { ArtifactPreview } from '../data/artifact-preview'
 import { useI18n } from '../i18n/i18n-provider'
 import { Markdown } from '../markdown/markdown'
+import { useApp } from '../state/context'
+import { currentStatus } from '../state/selectors'
 import link from '../ui/link-button.module.css'
 import styles from './answer.module.css'
 import { CodeRun } from './code-run'
@@ -14,6 +16,7 @@ import { FilePart } from './file-part'
 import { MessageActions } from './message-actions'
 import { messageFacts } from './message-facts'
 import { ReadingProblem } from './read-aloud'
+import { RecordedForOthers } from './recorded-for-others'
 import { Sources } from './sources'
 import { Thoughts } from './thoughts'
 import { ThreadEntry } from './thread-entry'
@@ -40,7 +43,9 @@ export const Answer = memo(function Answer({ message, onAskAgain, goesOn, ended,
   const i18n = useI18n()
   const facts = messageFacts(message)
   const interruption = interruptionOf(message)
-  const note = endingNote(facts, i18n, goesOn)
+  const isDemo = useApp((state) => (currentStatus(state)?.replay ?? null) !== null)
+  const unanswered = isDemo && facts.empty && facts.rawFinishReason === null
+  const note = unanswered ? i18n.t('thread.demoEmpty') : endingNote(facts, i18n, goesOn)
   return (
     <ThreadEntry className={styles.answer} label={i18n.t('thread.parley')} messageId={message.id} position={position} count={count}>
       {message.parts.map((part, index) => (
@@ -57,13 +62,14 @@ export const Answer = memo(function Answer({ message, onAskAgain, goesOn, ended,
         <p className={styles.note}>
           <Info size={14} strokeWidth={2} aria-hidden />
           <span>{note}</span>
-          {onAskAgain !== null && (facts.empty || facts.truncated) && (
+          {onAskAgain !== null && !unanswered && (facts.empty || facts.truncated) && (
             <button type="button" className={link.link} onClick={onAskAgain}>
               {i18n.t('thread.askAgain')}
             </button>
           )}
         </p>
       )}
+      {ended && isDemo && <RecordedForOthers message={message} />}
       <Sources message={message} />
       <ReadingProblem messageId={message.id} />
       {ended && <MessageActions message={message} forks={forks} onEdit={null} />}

@@ -1,4 +1,5 @@
 import { History, KeyRound, Quote, ShieldCheck } from 'lucide-react'
+import { isTalking } from '../../shared/talk/talk-facts'
 import { demosOf } from '../demos/demos-of'
 import { useI18n } from '../i18n/i18n-provider'
 import { useApp, useServices } from '../state/context'
@@ -22,6 +23,7 @@ export function EmptyState() {
     useApp((state) => state.fixtures),
     i18n.language,
   )
+  const talking = useApp((state) => isTalking(state.talk))
   const replay = useApp((state) => currentStatus(state)?.replay ?? null)
   const operatingSystem = useApp((state) => state.installation.operatingSystem)
   const inReplay = !hasKey || replay !== null
@@ -33,6 +35,10 @@ export function EmptyState() {
 
   const choose = async (fixtureId: string, prompt: string) => {
     if (conversationId === null) return
+    if (talking) {
+      await actions.askDemo(conversationId, prompt)
+      return
+    }
     await actions.chooseReplay(conversationId, fixtureId, prompt)
     focusComposer()
   }

@@ -7,6 +7,7 @@ import { useApp, useServices } from '../state/context'
 import { currentStatus } from '../state/selectors'
 import { isCalm } from '../ui/is-calm'
 import { Answer } from './answer'
+import { DemoOffer } from './demo-offer'
 import { ForkSwitch } from './fork-switch'
 import styles from './thread.module.css'
 import { UnsentSpeech } from './unsent-speech'
@@ -80,6 +81,7 @@ export function Messages({ messages, unread }: { readonly messages: readonly UIM
             })}
           </div>
           <UnsentSpeech />
+          <DemoOffer />
           {forksAtEnd.map((fork) => (
             <p key={fork.branches.join()} className={styles.branchEnd}>
               <ForkSwitch fork={fork} />

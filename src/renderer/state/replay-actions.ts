@@ -8,6 +8,8 @@ import type { AppStore } from './store'
 export interface ReplayActions {
   /** This recording answers from now on; its prompt becomes the draft. */
   chooseReplay(conversationId: string, fixtureId: string, prompt: string): Promise<void>
+  /** Sends a sentence that the demo answers, in place of what is being said. The draft stays. */
+  askDemo(conversationId: string, sentence: string): Promise<void>
   /** Shows the demos. */
   showDemos(): void
   /**
@@ -56,6 +58,11 @@ export function createReplayActions(store: AppStore, { setDraft, refuseFile, att
       const reply = await client.call('replay.choose', { conversationId, fixtureId })
       if (reply.ok) setDraft(conversationId, prompt)
       else refuseFile(conversationId, reply.error.message)
+    },
+    async askDemo(conversationId, sentence) {
+      if (api.getState().talk.phase !== 'idle') await client.call('talk.cancel', null)
+      const reply = await client.call('text.send', { conversationId, text: sentence })
+      refuseFile(conversationId, reply.ok ? null : reply.error.message)
     },
     showDemos: () => api.setState({ view: { name: 'demos' }, drawerOpen: false, questionsOpen: false }),
     async playDemo(fixtureId) {

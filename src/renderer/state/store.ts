@@ -16,6 +16,7 @@ import { messagesOf } from './from-contract'
 import { listenForData } from './listen-for-data'
 import type { RememberedLook } from './remembered-look'
 import { translatorOf } from './selectors'
+import { withoutSpokenSentence } from './spoken-sentence'
 import { unusedConversation } from './unused-conversation'
 import { wordedClient } from './worded-client'
 
@@ -144,7 +145,7 @@ function followMain(client: Client, api: StoreApi<AppState>, threads: ThreadRead
       if (api.getState().threads[conversationId] !== undefined) void read(conversationId)
     }),
     client.onLost((reason) => api.setState((state) => applyLoss(state, reason))),
-    client.on('talk.state', (talk) => api.setState({ talk })),
+    client.on('talk.state', (talk) => api.setState((state) => ({ talk, ...withoutSpokenSentence(state, talk) }))),
     client.on('hotkey.state', (hotkey) => api.setState({ hotkey })),
     client.on('approval.changed', (approval) =>
       api.setState((state) => ({ approvals: { ...state.approvals, [approval.approvalId]: approval } })),

@@ -83,8 +83,16 @@ export const conversationStatusSchema = z.strictObject({
   cost: costEstimateSchema.nullable(),
   /** when the session was started (ms since the epoch); null while off */
   startedAt: z.number().nullable(),
-  /** `fault`: the simulated fault, if the user chose one */
-  replay: z.strictObject({ fixtureId: z.string(), title: localizedSchema, speed: z.number(), fault: z.string().optional() }).nullable(),
+  /** `fault`: the simulated fault, if the user chose one; `offers`: the demo answers no speech before the user picks one of its sentences */
+  replay: z
+    .strictObject({
+      fixtureId: z.string(),
+      title: localizedSchema,
+      speed: z.number(),
+      fault: z.string().optional(),
+      offers: z.literal(true).optional(),
+    })
+    .nullable(),
   /** which model answers typed text; null while the user has no choice (a recording answers, or there is no key) */
   typedWords: replyModalitySchema.nullable().optional(),
   /** whether the image model answers typed text with images; absent while the user has no choice */

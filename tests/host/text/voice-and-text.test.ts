@@ -329,6 +329,7 @@ describe('without a key', () => {
     const told = (await messages()).at(-1)
     expect(told?.parts.map((part) => part.type)).toEqual(['step-start', 'text', 'source-url', 'source-url'])
     expect(app.told('playback.pcm')).toEqual([])
+    await app.call('replay.choose', { conversationId, fixtureId: 'weather' })
     await speak()
     expect(app.told('playback.pcm').length).toBeGreaterThan(0)
   })

@@ -28,12 +28,12 @@ describe('the banner', () => {
     expect(bannerOf({ ...initialState(), notices: [notice] }, i18n)).toMatchObject({ fix: 'backups' })
   })
 
-  test('of a message that no recording answers leads to the key, and hides no failure', () => {
-    const notice = (kind: 'store-damaged' | 'not-recorded') =>
+  test('leaves what no recording answers to the thread, and a failure beside it is shown', () => {
+    const notice = (kind: 'store-damaged' | 'not-recorded' | 'not-heard') =>
       ({ noticeId: kind, conversationId: null, kind, cause: null, detail: '' }) as const
-    const notices = [notice('store-damaged'), notice('not-recorded')]
+    const notices = [notice('store-damaged'), notice('not-recorded'), notice('not-heard')]
     expect(bannerOf({ ...initialState(), notices }, i18n)).toMatchObject({ noticeId: 'store-damaged' })
-    expect(bannerOf({ ...initialState(), notices: notices.slice(1) }, i18n)).toMatchObject({ fix: 'key', failure: false, detail: '' })
+    expect(bannerOf({ ...initialState(), notices: notices.slice(1) }, i18n)).toBe(null)
   })
 
   test('of speech that a recording can’t hear names the recording by its title, and leads to the key', () => {

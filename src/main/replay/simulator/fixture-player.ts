@@ -109,6 +109,11 @@ export class FixturePlayer {
       this.play()
       return
     }
+    if (this.settings.observer?.understands?.(input) === false) {
+      this.port?.send(EMPTY_TURN)
+      this.port?.paused()
+      return
+    }
     if (this.position.step === undefined) this.startAgain()
     const { step } = this.position
     if (step?.kind === 'expect' && step.expectation.kind === 'tool-response') {

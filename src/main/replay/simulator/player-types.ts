@@ -17,6 +17,8 @@ export interface PlayerObserver {
   waits(expectation: Expectation | null): void
   /** So much of the answer was sent that its user cuts in, as recorded: true where nothing more is to come before, or `goOn`. */
   cutsIn?(expectation: Expectation, goOn: () => void): boolean
+  /** Whether the recording has an answer to this; if not, the turn ends without one, and the recording waits for the next input. */
+  understands?(input: UserInput): boolean
   /** A call was answered in a way that the recording does not contain. */
   hasNoBranch(call: string, answer: BranchName): void
 }
