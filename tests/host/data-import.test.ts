@@ -6,6 +6,7 @@ import { displayText, messageOf } from '../../src/shared/messages/message'
 import { type InProcessApp, startInProcess } from '../support/app-in-process'
 import { builtDataFiles } from '../support/data-files'
 import { filesHolding } from '../support/files-holding'
+import { importChosen } from '../support/import-chosen'
 import { paperDesktop } from '../support/paper-desktop'
 import { tempFolder } from '../support/temp-folder'
 import { writeLargeCsv } from '../support/write-large-csv'
@@ -22,9 +23,8 @@ async function started(chosen: string, userDataFolder?: string): Promise<InProce
 }
 
 async function choose(app: InProcessApp): Promise<string> {
-  const added = await app.call('source.choose', null)
-  if (added.kind !== 'added') throw new Error('nothing was added')
-  return added.sourceIds[0] ?? ''
+  const [sourceId = ''] = await importChosen(app, await app.call('source.choose', null))
+  return sourceId
 }
 
 /** All reported states of a source, from the first on. */
@@ -126,6 +126,6 @@ test('the next start removes what a killed app left in its working folders', asy
   await expect.poll(() => filesHolding(folder, 'canary4711'), { timeout: 20_000 }).toEqual([])
   const { uploadId } = await app.call('source.upload', { fileName: 'new.csv', bytes: 3 })
   await app.call('source.piece', { uploadId, bytes: new Uint8Array([97, 10, 49]) })
-  const { sourceIds } = await app.call('source.uploaded', { uploadId })
-  await app.until(() => statesOf(app, sourceIds[0] ?? '').at(-1)?.state.kind === 'ready')
+  const [sourceId = ''] = await importChosen(app, await app.call('source.uploaded', { uploadId }))
+  await app.until(() => statesOf(app, sourceId).at(-1)?.state.kind === 'ready')
 })

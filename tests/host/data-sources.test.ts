@@ -8,6 +8,7 @@ import type { DataSource } from '../../src/shared/data/source'
 import { modelText } from '../../src/shared/messages/message'
 import { type InProcessApp, startInProcess } from '../support/app-in-process'
 import { builtDataFiles } from '../support/data-files'
+import { importChosen } from '../support/import-chosen'
 import { paperDesktop } from '../support/paper-desktop'
 import { shopDatabase } from '../support/shop-database'
 import { tempFolder } from '../support/temp-folder'
@@ -25,9 +26,8 @@ async function world() {
   /** Adds a file as the user does, and waits until its import has ended. */
   async function add(path: string): Promise<DataSource> {
     chosen = path
-    const added = await app.call('source.choose', null)
-    if (added.kind !== 'added') throw new Error('nothing was added')
-    return settled(app, added.sourceIds[0] ?? '')
+    const [sourceId = ''] = await importChosen(app, await app.call('source.choose', null))
+    return settled(app, sourceId)
   }
   return { app, add }
 }
@@ -125,8 +125,8 @@ test('a file that the page sends in pieces becomes a source, a cancelled one lea
   const { uploadId } = await app.call('source.upload', { fileName: '../people.csv', bytes: bytes.length })
   for (let at = 0; at < bytes.length; at += 10_000)
     await app.call('source.piece', { uploadId, bytes: new Uint8Array(bytes.subarray(at, at + 10_000)) })
-  const { sourceIds } = await app.call('source.uploaded', { uploadId })
-  expect(await settled(app, sourceIds[0] ?? '')).toMatchObject({ name: 'people', tables: [{ name: 'people', rows: 2000 }] })
+  const [sourceId = ''] = await importChosen(app, await app.call('source.uploaded', { uploadId }))
+  expect(await settled(app, sourceId)).toMatchObject({ name: 'people', tables: [{ name: 'people', rows: 2000 }] })
   const other = await app.call('source.upload', { fileName: 'x.csv', bytes: 3 })
   await app.call('source.uploadCancelled', { uploadId: other.uploadId })
   await expect(app.call('source.uploaded', { uploadId: other.uploadId })).rejects.toThrow('no longer being imported')

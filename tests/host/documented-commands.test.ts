@@ -41,6 +41,7 @@ type Trial = (() => Promise<void>) | { readonly as: string } | { readonly ranBy:
 const tests = 'npm test -- long unit'
 const convert = 'npx parley convert --from gemini-live|gemini-text|adk --to ai-sdk|ag-ui|tanstack [--sse] [--check]'
 const query = 'npx parley query FILE|SOURCE "SELECT …" [--format table|csv|json] [--max-rows N] [--timeout MS] [--encoding NAME]'
+const importFile = 'npx parley import FILE --data FOLDER [--name NAME] [--delimiter SIGN] [--type COLUMN=TYPE]…'
 const benches = { ranBy: 'tests/host/benches.test.ts', word: 'npm run bench' }
 
 const trials: Readonly<Record<string, Trial>> = {
@@ -127,6 +128,8 @@ const trials: Readonly<Record<string, Trial>> = {
     await succeeds('npx parley convert --from gemini-live --to ai-sdk', /"type":"text-delta".*Hello\./s, {}, `${frame}\n`)
   },
   [query]: () => succeeds('npx parley query resources/sample/shop.db "SELECT 6 * 7 AS answer" --format json', /42/),
+  [importFile]: () =>
+    succeeds(`npx parley import tests/fixtures/csv/gbk.csv --data ${join(clone.folder, 'sources')} --name Parcels`, /^Parcels: gbk \(/),
   'npx parley replay FILE --approve all|none': () =>
     succeeds('npx parley replay fixtures/weather.jsonl --approve all --speed max', /^played {2}weather\.jsonl/),
   async 'npx parley serve --fixture FILE [--fault NAME]'() {

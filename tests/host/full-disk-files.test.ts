@@ -6,6 +6,7 @@ import { PLAYBACK_RATE } from '../../src/shared/audio/rates'
 import { type InProcessApp, type InProcessOptions, startInProcess } from '../support/app-in-process'
 import { builtDataFiles } from '../support/data-files'
 import { bundledFixture } from '../support/fixture-facts'
+import { importChosen } from '../support/import-chosen'
 import { paperDesktop } from '../support/paper-desktop'
 import { smallDisk } from '../support/small-disk'
 import { beginTalk, endTalk, sayFrame } from '../support/speak-to-app'
@@ -63,7 +64,7 @@ test('on a full disk a key, a problem report, a recording, an MCP server and a s
   const upload = async () => {
     const { uploadId } = await app.call('source.upload', { fileName: 'sent.csv', bytes: 30 })
     await app.call('source.piece', { uploadId, bytes: new TextEncoder().encode('id,name\n1,Kobe\n') })
-    return () => app.call('source.uploaded', { uploadId })
+    return async () => importChosen(app, await app.call('source.uploaded', { uploadId }))
   }
   const report = async () => {
     const choices = { settings: true, log: true, recordings: [] }
@@ -93,7 +94,7 @@ test('on a full disk a key, a problem report, a recording, an MCP server and a s
   expect(await onFullDisk(report)).toMatch(/^Error: export-not-saved: .*ENOSPC|EFBIG/)
   expect(await onFullDisk(() => app.call('recording.export', { conversationId }))).toMatch(/^Error: export-not-saved: .*ENOSPC|EFBIG/)
   expect(await onFullDisk(() => saveServer('first'))).toMatch(/^Error: disk-full: /)
-  expect(await onFullDisk(() => app.call('source.choose', null))).toMatch(/^Error: disk-full: /)
+  expect(await onFullDisk(async () => importChosen(app, await app.call('source.choose', null)))).toMatch(/^Error: disk-full: /)
   expect(await onFullDisk(finishUpload)).toMatch(/^Error: disk-full: /)
   expect(await onFullDisk(upload)).toMatch(/^Error: (?:disk-full|upload-failed): /)
   expect(await state()).toEqual(before)
@@ -102,7 +103,7 @@ test('on a full disk a key, a problem report, a recording, an MCP server and a s
   disk.free()
   await report()
   expect(await app.call('recording.export', { conversationId })).toMatchObject({ kind: 'saved' })
-  await app.call('source.choose', null)
+  await importChosen(app, await app.call('source.choose', null))
   await (await upload())()
   const ready = async () =>
     (await app.call('source.list', null)).sources.filter(({ state, kind }) => kind === 'csv' && state.kind === 'ready').length
@@ -115,8 +116,8 @@ test('on a full disk a key, a problem report, a recording, an MCP server and a s
 test('an import that a full disk ends says so, in the list and to a query, and the source can be added again', async () => {
   const { app, disk } = await scene({ dataFiles: await builtDataFiles() })
   const choose = async () => {
-    const added = await app.call('source.choose', null)
-    return added.kind === 'added' ? (added.sourceIds[0] ?? '') : ''
+    const [chosen = ''] = await importChosen(app, await app.call('source.choose', null))
+    return chosen
   }
   const stateOf = async (sourceId: string) =>
     (await app.call('source.list', null)).sources.find((source) => source.sourceId === sourceId)?.state

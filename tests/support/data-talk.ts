@@ -6,6 +6,7 @@ import { type QueryResult, queryResultSchema } from '../../src/shared/tools/quer
 import { type InProcessApp, startInProcess } from './app-in-process'
 import { builtDataFiles } from './data-files'
 import { geminiAt } from './gemini-at'
+import { importChosen } from './import-chosen'
 import { paperDesktop } from './paper-desktop'
 import { answerSetup, isObject, type ServerConnection, startScriptedLiveServer } from './scripted-live-server'
 import { beginTalk, endTalk, sayFrame } from './speak-to-app'
@@ -117,13 +118,12 @@ export async function startDataTalk(): Promise<DataTalk> {
     },
     async add(path) {
       chosen = path
-      const added = await app.call('source.choose', null)
-      if (added.kind !== 'added') throw new Error('nothing was added')
+      const [added = ''] = await importChosen(app, await app.call('source.choose', null))
       const now = () =>
         app
           .told('sources.changed')
           .at(-1)
-          ?.sources.find(({ sourceId }) => sourceId === added.sourceIds[0])
+          ?.sources.find(({ sourceId }) => sourceId === added)
       await app.until(() => now()?.state.kind === 'ready' || now()?.state.kind === 'failed')
       const source = now()
       if (source === undefined) throw new Error('the source is gone')

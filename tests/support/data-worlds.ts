@@ -1,4 +1,5 @@
 import type { Artifact } from '../../src/shared/data/artifact'
+import type { TablePreview } from '../../src/shared/data/import-choices'
 import type { QueryDetails } from '../../src/shared/data/query-details'
 import type { DataSource } from '../../src/shared/data/source'
 import { type CallName, calls } from '../../src/shared/ipc/contract'
@@ -193,6 +194,41 @@ export function resultWorld(language: Language, shownRows: readonly (readonly un
     bootstrap: { statuses: [replayStatus()] },
     kept: { answers: answers(language), rows: shownRows },
   })
+}
+
+/** A chosen file whose first rows are shown before its import, with everything that such a preview can say. */
+export function importWorld(language: Language): ScriptedWorld {
+  const table: TablePreview = {
+    encoding: 'Windows-1252',
+    otherEncodings: ['Windows-1250'],
+    isSure: false,
+    delimiter: ';',
+    header: true,
+    above: 2,
+    columns: [
+      { name: 'day', kind: 'text', offered: null, unlike: 0 },
+      { name: 'payee with a name that is too long for its column', kind: 'integer', offered: null, unlike: 3 },
+      { name: 'amount', kind: 'text', offered: 'comma', unlike: 0 },
+      { name: 'parcels', kind: 'integer', offered: null, unlike: 0 },
+    ],
+    moreColumns: 2,
+    rows: Array.from({ length: 20 }, (_, index) => [`${index + 1}.11.2026`, 'Hoshino Print, Osaka', `1.${200 + index},50`, String(index)]),
+  }
+  const given = {
+    ...answers(language),
+    'source.choose': {
+      kind: 'added',
+      sourceIds: [],
+      waiting: [
+        { importId: 'import-1', fileName: 'ledger-2026-11.csv' },
+        { importId: 'import-2', fileName: 'more.csv' },
+      ],
+    },
+    'import.preview': { kind: 'table', table, encodings: ['UTF-8', 'Windows-1250', 'Windows-1252', 'Shift_JIS'] },
+  }
+  calls['import.preview'].reply.parse(given['import.preview'])
+  calls['source.choose'].reply.parse(given['source.choose'])
+  return makeWorld({ language, bootstrap: { statuses: [replayStatus()] }, kept: { answers: given } })
 }
 
 /** A conversation with an open approval of a query. */

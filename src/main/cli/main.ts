@@ -19,10 +19,15 @@ const USAGE = `parley: a desktop voice assistant you can trust with your tools
       baselines and chunk logs of AI SDK programs and logs of Gemini Live messages are read too
   parley talk start|stop|toggle [--data FOLDER]
       begins or ends talking in the Parley that runs: for shortcut tools where Parley gets no key; ends with 1 when none runs
-  parley query FILE|sample "SQL" [--format table|csv|json] [--max-rows N] [--timeout MS] [--encoding NAME]
+  parley query FILE|sample "SQL" [--format table|csv|json] [--max-rows N] [--timeout MS]
+               [--encoding NAME] [--delimiter SIGN] [--header yes|no] [--skip N] [--type COLUMN=TYPE]…
   parley query SOURCE "SQL" --data FOLDER …
       asks a copy of an SQLite, CSV or TSV file, or of a source of the app whose data folder is given, one read-only query;
       ends with 3 when the query is refused, 4 when it takes too long, 5 when the source can't be read
+  parley import FILE [--data FOLDER [--name NAME] | --preview]
+                [--encoding NAME] [--delimiter SIGN] [--header yes|no] [--skip N] [--type COLUMN=TYPE]…
+      adds a copy of a file to the sources of the app whose data folder is given; --preview prints how its first rows are read
+      instead; --skip leaves out lines above the table, --type is text, integer, real, point (1,234.56) or comma (1.234,56)
   parley doctor [--data FOLDER] [--json|--bundle [--recording NAME …]]
       looks at this installation and its data folder and says what is wrong and what to do, a line each; --json says it as one
       object, --bundle as the text that can be attached to a report, with the
@@ -43,6 +48,8 @@ async function run([command, ...rest]: readonly string[]): Promise<number> {
       return (await import('./talk')).runTalk(rest, process.env, process.stdout, process.stderr)
     case 'query':
       return runQuery(rest)
+    case 'import':
+      return runImport(rest)
     case 'doctor':
       return (await import('./doctor')).runDoctor(rest, process.stdout, process.stderr)
     case 'help':
@@ -64,6 +71,13 @@ async function runQuery(args: readonly string[]): Promise<number> {
   const { inOwnProcess } = await import('./own-process')
   return inOwnProcess(async (endByForce) =>
     (await import('./query')).runQueryCommand(args, process.stdout, process.stderr, undefined, endByForce),
+  )
+}
+
+async function runImport(args: readonly string[]): Promise<number> {
+  const { inOwnProcess } = await import('./own-process')
+  return inOwnProcess(async (endByForce) =>
+    (await import('./import')).runImportCommand(args, process.stdout, process.stderr, undefined, endByForce),
   )
 }
 

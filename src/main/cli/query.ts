@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { ArtifactColumn } from '../../shared/data/artifact'
+import type { ImportChoices } from '../../shared/data/import-choices'
 import { largestResult, queryTimeoutMs, usualRows } from '../../shared/data/limits'
 import { firstLanguage } from '../../shared/i18n/languages'
 import { type Result, success, textOf } from '../../shared/lib/result'
@@ -12,10 +13,10 @@ import type { DataFiles } from '../data/data-service'
 import { createEngine, type Engine } from '../data/engine'
 import { newSource } from '../data/sources/source-service'
 import { createTakeOver } from '../data/sources/take-over'
-import { encodingLabels, encodingNamed, type TextEncoding } from '../lib/encoding-candidates'
 import { randomIds } from '../lib/random-ids'
 import { systemClock } from '../lib/system-clock'
 import { translatorFor } from '../lib/translations'
+import { IMPORT_OPTIONS, readImportChoices } from './import-options'
 import { namedSource } from './named-source'
 import type { EndByForce } from './own-process'
 import { type QueryFormat, tableWriter } from './query-output'
@@ -25,7 +26,7 @@ const OPTIONS = {
   format: { type: 'string', default: 'table' },
   'max-rows': { type: 'string' },
   timeout: { type: 'string' },
-  encoding: { type: 'string' },
+  ...IMPORT_OPTIONS,
   data: { type: 'string' },
 } as const
 
@@ -87,7 +88,7 @@ function exitOf(code: string): number {
 /** A copy of a file or of the sample, or the app's copy of a source. */
 async function copyOf(
   engine: Engine,
-  { place, dataFolder, encoding }: QueryOptions,
+  { place, dataFolder, choices }: QueryOptions,
   folder: string,
   files: DataFiles,
   problems: NodeJS.WritableStream,
@@ -98,13 +99,12 @@ async function copyOf(
   const target = join(folder, 'copy.db')
   const now = systemClock.now()
   const given = { sourceId: 'file', name: basename(path), kind: 'sqlite' as const, addedAt: now, copiedAt: null }
-  const source = newSource({ ...given, fileNames: [basename(path)], paths: [path] })
+  const source = newSource({ ...given, fileNames: [basename(path)], paths: [path], choices })
   const taken = await createTakeOver(engine)({
     source,
     target,
     signal: new AbortController().signal,
     onProgress: () => undefined,
-    encoding,
   })
   if (!taken.ok) return taken
   // assumptions and repairs of the import
@@ -172,7 +172,7 @@ interface QueryOptions {
   readonly maxRows: number
   readonly timeoutMs: number
   readonly dataFolder: string | null
-  readonly encoding: TextEncoding | undefined
+  readonly choices: ImportChoices
 }
 
 /** A query that begins with a comment looks like an option, but no option's name contains a space. */
@@ -191,9 +191,9 @@ function readOptions(args: readonly string[]): QueryOptions | string {
     if (!Number.isInteger(maxRows) || maxRows < 1 || maxRows > MOST_ROWS) return `--max-rows takes a number from 1 to ${MOST_ROWS}.`
     const timeoutMs = Number(values.timeout ?? queryTimeoutMs)
     if (!Number.isInteger(timeoutMs) || timeoutMs < 1 || timeoutMs > 3_600_000) return '--timeout takes ms, from 1 to 3600000.'
-    const encoding = values.encoding === undefined ? undefined : encodingNamed(values.encoding)
-    if (values.encoding !== undefined && encoding === undefined) return `--encoding is one of ${encodingLabels.join(', ')}.`
-    return { place, sql, format, maxRows, timeoutMs, dataFolder: values.data === undefined ? null : resolve(values.data), encoding }
+    const choices = readImportChoices(values)
+    if (typeof choices === 'string') return choices
+    return { place, sql, format, maxRows, timeoutMs, dataFolder: values.data === undefined ? null : resolve(values.data), choices }
   } catch (error) {
     return `${argumentProblem(error)}.`
   }

@@ -11,6 +11,7 @@ import type { ExportService } from './export/export-service'
 import { describeQuery } from './query/describe-query'
 import type { QueryRequest } from './query/query-service'
 import type { UploadService } from './sources/upload-service'
+import type { WaitingImports } from './sources/waiting-imports'
 
 /** The handlers of the calls about data. */
 export type DataHandlers = Pick<Handlers, keyof typeof dataCalls>
@@ -20,13 +21,14 @@ export interface DataHandlersOptions {
   readonly data: DataService
   readonly exports: ExportService
   readonly uploads: UploadService
+  readonly imports: WaitingImports
   readonly desktop: Pick<Desktop, 'chooseFile'> | null
   /** the language of the user */
   locale(): string
 }
 
 /** One handler per call: each only finds the part that owns the answer. */
-export function createDataHandlers({ data, exports, uploads, desktop, locale }: DataHandlersOptions): DataHandlers {
+export function createDataHandlers({ data, exports, uploads, imports, desktop, locale }: DataHandlersOptions): DataHandlers {
   const { sources, artifacts, queries, reader } = data
   const listed = () => ({ sources: [...sources.list()] })
 
@@ -36,16 +38,22 @@ export function createDataHandlers({ data, exports, uploads, desktop, locale }: 
       if (desktop === null) return { kind: 'no-dialog' }
       const i18n = translatorFor(locale())
       const path = await desktop.chooseFile({ title: i18n.t('dialog.addSource'), button: i18n.t('dialog.add') })
-      return path === null ? { kind: 'cancelled' } : { kind: 'added', sourceIds: [...(await sources.add([path], 'user'))] }
+      return path === null ? { kind: 'cancelled' } : { kind: 'added', ...(await imports.offer(path, 'user')) }
     },
     'source.upload': async ({ fileName }) => ({ uploadId: await uploads.begin(fileName) }),
     'source.piece': async ({ uploadId, bytes }) => {
       await uploads.piece(uploadId, bytes)
       return null
     },
-    'source.uploaded': async ({ uploadId }) => ({ sourceIds: [...(await uploads.finish(uploadId))] }),
+    'source.uploaded': ({ uploadId }) => uploads.finish(uploadId),
     'source.uploadCancelled': async ({ uploadId }) => {
       await uploads.cancel(uploadId)
+      return null
+    },
+    'import.preview': ({ importId, choices }) => imports.preview(importId, choices),
+    'import.start': async ({ importId, choices }) => ({ sourceIds: await imports.start(importId, choices) }),
+    'import.cancel': async ({ importId }) => {
+      await imports.cancel(importId)
       return null
     },
     'source.rename': ({ sourceId, name }) => {

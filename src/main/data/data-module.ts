@@ -6,6 +6,7 @@ import { createDataHandlers, type DataHandlers, describeCall } from './data-hand
 import { createDataService, type DataService, type DataServiceOptions } from './data-service'
 import { createExportService } from './export/export-service'
 import { createUploadService } from './sources/upload-service'
+import { createWaitingImports } from './sources/waiting-imports'
 
 export type { DataFiles } from './data-service'
 
@@ -53,7 +54,8 @@ export function createDataModule({ platform, locale, ...options }: DataModuleOpt
   }
   const service = createDataService({ ...options, userDataFolder, onStuck })
   const exports = createExportService({ desktop, newId, locale })
-  const uploads = createUploadService(join(userDataFolder, 'data', 'uploads'), service.sources, newId, report)
+  const imports = createWaitingImports({ engine: service.engine, sources: service.sources, newId, report })
+  const uploads = createUploadService(join(userDataFolder, 'data', 'uploads'), imports, newId, report)
   const reviewed = new Set<string>()
 
   async function refuse({ toolName, toolCallId, conversationId, input }: Approval, queue: OpenApprovals): Promise<void> {
@@ -64,12 +66,13 @@ export function createDataModule({ platform, locale, ...options }: DataModuleOpt
   /** Files that are half handed over; others can be begun at once. */
   async function letGo(): Promise<void> {
     await exports.close()
+    await imports.close()
     await uploads.close()
   }
 
   return {
     service,
-    handlers: createDataHandlers({ data: service, exports, uploads, desktop, locale }),
+    handlers: createDataHandlers({ data: service, exports, uploads, imports, desktop, locale }),
     review(approval, queue) {
       if (approval.state !== 'requested' || reviewed.has(approval.approvalId)) return
       reviewed.add(approval.approvalId)

@@ -1,4 +1,5 @@
 import type { Artifact } from '../../shared/data/artifact'
+import type { ImportChoices, ImportPreview, WaitingImport } from '../../shared/data/import-choices'
 import type { DataSource } from '../../shared/data/source'
 import { largestPiece } from '../../shared/ipc/data-calls'
 import { type Result, success } from '../../shared/lib/result'
@@ -21,6 +22,10 @@ export interface DataActions {
   chooseSource(): Promise<Result<boolean>>
   /** Uploads a file to main; an aborted upload leaves nothing behind. `onProgress` gets the number of bytes sent. */
   uploadSource(file: File, signal: AbortSignal, onProgress: (bytes: number) => void): Promise<Result<unknown>>
+  previewFile(importId: string, choices: ImportChoices): Promise<Result<ImportPreview>>
+  /** Imports a file that waits; returns the id of its source. */
+  startFileImport(importId: string, choices: ImportChoices): Promise<Result<string | null>>
+  cancelFileImport(importId: string): Promise<Result<unknown>>
   renameSource(sourceId: string, name: string): Promise<Result<unknown>>
   removeSource(sourceId: string): Promise<Result<unknown>>
 }
@@ -35,6 +40,11 @@ export function createDataActions({ api, client }: AppStore): DataActions {
     if (reply.ok) api.setState({ sources: reply.value.sources })
     return reply
   }
+
+  const waits = (waiting: readonly WaitingImport[]) =>
+    api.setState(({ waitingImports }) => ({ waitingImports: [...waitingImports, ...waiting] }))
+  const waitsNoMore = (importId: string) =>
+    api.setState(({ waitingImports }) => ({ waitingImports: waitingImports.filter((one) => one.importId !== importId) }))
 
   return {
     showData: (artifactId) =>
@@ -62,7 +72,9 @@ export function createDataActions({ api, client }: AppStore): DataActions {
     readSources: async () => listed(await client.call('source.list', null)),
     async chooseSource() {
       const reply = await client.call('source.choose', null)
-      return reply.ok ? success(reply.value.kind !== 'no-dialog') : reply
+      if (!reply.ok) return reply
+      if (reply.value.kind === 'added') waits(reply.value.waiting)
+      return success(reply.value.kind !== 'no-dialog')
     },
     async uploadSource(file, signal, onProgress) {
       const begun = await client.call('source.upload', { fileName: file.name, bytes: file.size })
@@ -78,7 +90,20 @@ export function createDataActions({ api, client }: AppStore): DataActions {
         }
         onProgress(Math.min(file.size, at + largestPiece))
       }
-      return client.call('source.uploaded', { uploadId })
+      const uploaded = await client.call('source.uploaded', { uploadId })
+      if (uploaded.ok) waits(uploaded.value.waiting)
+      return uploaded
+    },
+    previewFile: (importId, choices) => client.call('import.preview', { importId, choices }),
+    async startFileImport(importId, choices) {
+      const reply = await client.call('import.start', { importId, choices })
+      if (!reply.ok) return reply
+      waitsNoMore(importId)
+      return success(reply.value.sourceIds[0] ?? null)
+    },
+    async cancelFileImport(importId) {
+      waitsNoMore(importId)
+      return client.call('import.cancel', { importId })
     },
     renameSource: async (sourceId, name) => listed(await client.call('source.rename', { sourceId, name })),
     removeSource: async (sourceId) => listed(await client.call('source.remove', { sourceId })),

@@ -1,4 +1,5 @@
 import type { Artifact } from '../../shared/data/artifact'
+import type { WaitingImport } from '../../shared/data/import-choices'
 import type { DataSource } from '../../shared/data/source'
 
 /** The page's state of data. */
@@ -11,6 +12,8 @@ export interface DataState {
   readonly dataPanel: { readonly artifactId: string | null } | null
   /** null until loaded */
   readonly sources: readonly DataSource[] | null
+  /** files whose first rows the user sees before they are imported, in the order in which they came */
+  readonly waitingImports: readonly WaitingImport[]
 }
 
-export const initialDataState: DataState = { artifacts: {}, artifactFailures: {}, dataPanel: null, sources: null }
+export const initialDataState: DataState = { artifacts: {}, artifactFailures: {}, dataPanel: null, sources: null, waitingImports: [] }

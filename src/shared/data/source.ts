@@ -1,5 +1,6 @@
 import { z } from '../lib/zod'
 import { storedTextSchema } from '../messages/message'
+import { importChoicesSchema } from './import-choices'
 
 /** Longest name of a source, in UTF-16 units. */
 export const longestSourceName = 80
@@ -39,6 +40,8 @@ export const dataSourceSchema = z.strictObject({
   copiedAt: z.number().nullable(),
   /** findings from reading it, for example the detected encoding */
   notes: z.array(storedTextSchema),
+  /** what the user decided about a text table before its import; absent where everything was detected */
+  choices: importChoicesSchema.exactOptional(),
 })
 export type DataSource = z.infer<typeof dataSourceSchema>
 

@@ -1,5 +1,6 @@
 import { argumentsSchema } from '../approvals/approval'
 import { artifactSchema, cellSchema } from '../data/artifact'
+import { importChoicesSchema, importPreviewSchema, waitingImportSchema } from '../data/import-choices'
 import { queryDetailsSchema } from '../data/query-details'
 import { dataSourceSchema, sourceNameSchema, tableSchemaSchema } from '../data/source'
 import { z } from '../lib/zod'
@@ -13,11 +14,14 @@ const nothing = z.null()
 const id = z.string().min(1).max(200)
 const source = z.strictObject({ sourceId: id })
 const artifact = z.strictObject({ artifactId: id })
+const waiting = z.strictObject({ importId: id })
 const sources = z.strictObject({ sources: z.array(dataSourceSchema) })
 const fileName = z.string().min(1).max(255)
 const piece = bytesSchema.refine(({ byteLength }) => byteLength <= largestPiece)
+/** New sources, and text tables that wait for `import.start`. */
+const offered = z.strictObject({ sourceIds: z.array(z.string()), waiting: z.array(waitingImportSchema) })
 const added = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('added'), sourceIds: z.array(z.string()) }),
+  offered.extend({ kind: z.literal('added') }).strict(),
   z.strictObject({ kind: z.literal('cancelled') }),
   /** this host has no file dialog: the page sends the bytes with `source.upload` */
   z.strictObject({ kind: z.literal('no-dialog') }),
@@ -51,8 +55,16 @@ export const dataCalls = {
     reply: z.strictObject({ uploadId: z.string() }),
   },
   'source.piece': { request: z.strictObject({ uploadId: id, bytes: piece }), reply: nothing },
-  'source.uploaded': { request: z.strictObject({ uploadId: id }), reply: z.strictObject({ sourceIds: z.array(z.string()) }) },
+  'source.uploaded': { request: z.strictObject({ uploadId: id }), reply: offered },
   'source.uploadCancelled': { request: z.strictObject({ uploadId: id }), reply: nothing },
+  /** The first rows of a text table that waits, as these choices read them. */
+  'import.preview': { request: waiting.extend({ choices: importChoicesSchema }).strict(), reply: importPreviewSchema },
+  /** Imports a text table that waits; `sources.changed` reports the result. */
+  'import.start': {
+    request: waiting.extend({ choices: importChoicesSchema }).strict(),
+    reply: z.strictObject({ sourceIds: z.array(z.string()) }),
+  },
+  'import.cancel': { request: waiting, reply: nothing },
   'source.rename': { request: source.extend({ name: sourceNameSchema }).strict(), reply: sources },
   /** Removes a source and its copy, and stops its import; the user's file and stored results stay. */
   'source.remove': { request: source, reply: sources },

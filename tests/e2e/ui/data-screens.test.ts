@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
-import { queryWorld, resultWorld } from '../../support/data-worlds'
+import { importWorld, queryWorld, resultWorld } from '../../support/data-worlds'
 import { describeScreens, type Screen } from '../../support/describe-screens'
 import { wideWorld } from '../../support/wide-data-world'
 
@@ -61,6 +61,15 @@ const screens: Readonly<Record<string, Screen>> = {
       await expect
         .poll(async () => [await seen('h2'), await seen('[data-answer="deny"]'), await seen('[data-answer="allow"]')])
         .toEqual([true, true, true])
+    },
+  },
+  'import-check': {
+    world: importWorld,
+    reach: async (page) => {
+      await page.keyboard.press('Control+Comma')
+      await page.locator('[data-region="sidebar"] [data-section="data"]').click()
+      await page.locator('[data-drop] button').click()
+      await page.locator('[data-import] tbody tr').first().waitFor()
     },
   },
   'data-sources': {

@@ -5,6 +5,7 @@ import type { GatewayScope } from '../../../src/shared/gateway/gateway-client'
 import type { JsonObject } from '../../../src/shared/lib/json'
 import { builtDataFiles } from '../../support/data-files'
 import { type GatewayRig, modelCall, startGateway } from '../../support/gateway-rig'
+import { importChosen } from '../../support/import-chosen'
 import { paperDesktop } from '../../support/paper-desktop'
 import { tempFolder } from '../../support/temp-folder'
 import { answer, chunk, finish, says, textRecording, words } from '../../support/text-recording'
@@ -22,7 +23,7 @@ async function withPatients(scopes: readonly GatewayScope[], name: string, args:
     desktop: paperDesktop({ chooseFile: () => Promise.resolve(path) }),
     fixtures: [textRecording([words, chunk(modelCall('call', name, args)), finish(), answer('call'), says('Done.'), finish()])],
   })
-  await rig.app.call('source.choose', null)
+  await importChosen(rig.app, await rig.app.call('source.choose', null))
   await rig.app.until(
     () =>
       rig.app

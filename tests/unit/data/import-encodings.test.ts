@@ -51,10 +51,10 @@ it('says which encoding was taken where another fits as well, and reads the name
   const bytes = iconv.encode('név,város\nGyőző,Győr\n', 'win1250')
   const guessed = importedCsv(bytes)
   expect(guessed.notes).toEqual([expect.stringMatching(/^Read as Windows-125\d, but it may also be .*Windows-125\d/)])
-  const hungarian = importedCsv(bytes, 'people.csv', encodingNamed('windows-1250') ?? null)
+  const hungarian = importedCsv(bytes, 'people.csv', { encoding: 'windows-1250' })
   expect(hungarian.rows).toEqual([['Győző', 'Győr']])
   expect(hungarian.notes).toEqual(['Read as Windows-1250.'])
-  expect(importedCsv(bytes, 'people.csv', encodingNamed('latin1') ?? null).rows).toEqual([['Gyõzõ', 'Gyõr']])
+  expect(importedCsv(bytes, 'people.csv', { encoding: 'latin1' }).rows).toEqual([['Gyõzõ', 'Gyõr']])
 })
 
 it('finds an encoding by letters that stand anywhere in the file', () => {
@@ -63,7 +63,7 @@ it('finds an encoding by letters that stand anywhere in the file', () => {
 })
 
 it('refuses a file that is not in the named encoding', () => {
-  const { problem } = importedCsv(Buffer.from([...Buffer.from('a,b\nx,'), 0xe9, 0x0a]), 'people.csv', encodingNamed('utf-8') ?? null)
+  const { problem } = importedCsv(Buffer.from([...Buffer.from('a,b\nx,'), 0xe9, 0x0a]), 'people.csv', { encoding: 'utf-8' })
   expect(problem).toContain('is not UTF-8 in line 2')
 })
 
@@ -155,7 +155,7 @@ it.each(['utf8', 'utf-16le', 'utf-16be', ...encodingCandidates.map(({ name }) =>
       fc.property(tableOf(word), fc.constantFrom(...Object.keys(WRITERS)), (rows, writer) => {
         const text = WRITERS[writer]?.([['first', 'second', 'third'], ...rows]) ?? ''
         const bytes = iconv.encode(text, name, { addBOM: isUnicode })
-        const read = importedCsv(bytes, 'people.csv', isUnicode ? null : (encodingNamed(name) ?? null))
+        const read = importedCsv(bytes, 'people.csv', { encoding: isUnicode ? null : name })
         expect(read.problem).toBe(null)
         expect(read.rows.map((row) => row.map(String))).toEqual(rows)
       }),

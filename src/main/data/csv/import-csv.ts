@@ -1,27 +1,22 @@
 import { rmSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
-import iconv from 'iconv-lite'
 import type { Database } from 'node-sqlite3-wasm'
+import type { ColumnKind } from '../../../shared/data/import-choices'
 import { failure, type Result, success } from '../../../shared/lib/result'
 import { type Message, messageOf } from '../../../shared/messages/message'
-import type { DetectedEncoding, TextEncoding } from '../../lib/encoding'
 import { openDatabase } from '../sandbox/own-engine'
 import type { JobAnswer, JobAsk } from '../worker/job'
-import { type ColumnProfile, type CsvType, columnNames, csvValue, headOf, lacksFirstName, newProfile, typeOf, widen } from './columns'
-import { decodeFile, EncodingError, encodingOfFile, firstBytes, namedEncoding } from './decode-file'
-import { type CsvRows, delimiterOf, QuoteError, readRows, SEPARATOR_LINE, usualWidth } from './read-rows'
+import { kindChosen, readAs, typeOfKind } from './column-kinds'
+import { type ColumnProfile, type CsvType, csvValue, newProfile, typeOf, widen } from './columns'
+import { beginOfTable, OtherType, type PlacedRow, type TableBegin, type TablePlan, tableRows, withPlan } from './table-plan'
 import { createTableWriter } from './table-writer'
 
 /** The engine's limit of columns. */
 export const mostColumns = 2_000
 /** Rows that decide the types of columns. */
-const TYPE_SAMPLE = 2_000
-/** Rows that a header is compared with. */
-const HEAD_SAMPLE = 200
+export const typeSample = 2_000
 /** Columns that a note names at the most. */
 const MOST_NAMED = 10
-/** How often an import may begin anew because it took the columns or the encoding for something else. */
-const MOST_STARTS = 6
 
 /** Progress of an import. */
 export interface ImportProgress {
@@ -29,15 +24,6 @@ export interface ImportProgress {
   readonly totalBytes: number
   readonly rows: number
 }
-
-interface Plan extends DetectedEncoding {
-  readonly delimiter: string
-  /** types by all values of the file; null where its first rows decide */
-  readonly types: readonly CsvType[] | null
-}
-
-/** A column turned out to hold what its type would spoil. */
-class OtherType extends Error {}
 
 /** What was found on the way; rows and lines are counted from 1. */
 interface Found {
@@ -54,6 +40,10 @@ interface Found {
   texts: readonly string[]
   /** the same of numbers as some country writes them */
   localNumbers: readonly string[]
+  /** names of columns whose kind the user chose, and values in them that are of another */
+  readonly chosen: string[]
+  unlike: number
+  firstUnlike: number
 }
 
 /**
@@ -61,72 +51,18 @@ interface Found {
  * its line, and the caller discards the database.
  */
 export function importCsv(ask: JobAsk<'import'>, onProgress: (progress: ImportProgress) => void): Result<JobAnswer<'import'>> {
-  const file = basename(ask.path)
-  const excluded = new Set<string>()
-  const given = ask.encoding
-  let plan = planFor(ask.path, given === null ? encodingOfFile(ask.path, excluded) : named(namedEncoding(ask.path, given)))
-  for (let start = 1; start <= MOST_STARTS; start += 1) {
-    try {
-      return importOnce(ask, plan, onProgress)
-    } catch (error) {
-      try {
-        // whatever the first rows looked like, all of the file says what its columns are
-        if (error instanceof OtherType) plan = { ...plan, types: typesOfAll(ask.path, plan, onProgress) }
-        else if (error instanceof EncodingError && given === null && plan.encoding.name !== 'utf8') {
-          excluded.add(plan.encoding.name)
-          const other = encodingOfFile(ask.path, excluded)
-          // a file that is damaged in one place is not read as something else
-          if (!other.isSure) return refusalOf(error, file)
-          plan = planFor(ask.path, other)
-        } else return refusalOf(error, file)
-      } catch (second) {
-        return refusalOf(second, file)
-      }
-    }
-  }
-  return failure('source-csv', messageOf('csv-undecided', { file }))
-}
-
-function named(encoding: TextEncoding): DetectedEncoding {
-  return { encoding, others: [], isSure: true }
-}
-
-function planFor(path: string, detected: DetectedEncoding): Plan {
-  const { name, markBytes } = detected.encoding
-  const begin = Buffer.from(firstBytes(path)).subarray(markBytes)
-  return { ...detected, delimiter: delimiterOf(iconv.decode(begin, name), basename(path)), types: null }
-}
-
-type PlacedRow = CsvRows['rows'][number]
-
-/** The rows of a file without empty lines and without the line that names the delimiter. */
-function* tableRows(path: string, { encoding, delimiter }: Plan): Generator<CsvRows> {
-  const isRow = ({ fields, line }: PlacedRow): boolean =>
-    (fields.length > 1 || fields[0]?.trim() !== '') && !(line === 1 && SEPARATOR_LINE.test(fields.join(delimiter)))
-  for (const { rows, doneBytes } of readRows(decodeFile(path, encoding), delimiter)) yield { rows: rows.filter(isRow), doneBytes }
-}
-
-/** Names of columns, lines above them, and the first row below. */
-interface Begin {
-  readonly names: readonly string[]
-  readonly above: number
-  readonly firstRow: number
-  /** whether the header has no name for the first value of each row */
-  readonly isFirstUnnamed: boolean
-}
-
-function beginOfTable(rows: readonly PlacedRow[]): Begin {
-  const sample = rows.slice(0, HEAD_SAMPLE).map(({ fields }) => fields)
-  const { index, hasHeader } = headOf(sample, usualWidth(sample))
-  const head = sample[index] ?? []
-  const isFirstUnnamed = hasHeader && lacksFirstName(head, sample.slice(index + 1))
-  const fields = isFirstUnnamed ? ['', ...head] : head
-  return { names: columnNames(hasHeader ? fields : [], fields.length), above: index, firstRow: index + (hasHeader ? 1 : 0), isFirstUnnamed }
+  return withPlan(
+    ask.path,
+    ask.choices,
+    null,
+    (plan) => importOnce(ask, plan, onProgress),
+    (plan) => typesOfAll(ask.path, plan, onProgress),
+  )
 }
 
 function importOnce(
   { path, target, table }: JobAsk<'import'>,
-  plan: Plan,
+  plan: TablePlan,
   onProgress: (progress: ImportProgress) => void,
 ): Result<JobAnswer<'import'>> {
   const totalBytes = statSync(path).size
@@ -141,11 +77,11 @@ function importOnce(
       let first = 0
       if (taker === null) {
         if (rows.length === 0) continue
-        const begin = beginOfTable(rows)
+        const begin = beginOfTable(rows, plan.choices)
         if (begin.names.length > mostColumns)
           return failure('source-csv', messageOf('csv-too-wide', { file, columns: begin.names.length, most: mostColumns }))
         first = begin.firstRow
-        taker = createRowTaker(database, table, begin, plan.types, rows.slice(first, first + TYPE_SAMPLE))
+        taker = createRowTaker(database, table, begin, plan, rows.slice(first, first + typeSample))
       }
       for (let index = first; index < rows.length; index += 1) {
         const row = rows[index]
@@ -173,13 +109,17 @@ function importOnce(
 function createRowTaker(
   database: Database,
   table: string,
-  { names, above, isFirstUnnamed }: Begin,
-  known: readonly CsvType[] | null,
+  { names, above, isFirstUnnamed }: TableBegin,
+  { types: known, choices }: TablePlan,
   sample: readonly PlacedRow[],
 ) {
   const profiles = names.map(newProfile)
   for (const { fields } of sample) for (const [column, profile] of profiles.entries()) widen(profile, fields[column] ?? '')
-  const types = profiles.map((profile, column) => known?.[column] ?? typeOf(profile))
+  const kinds: (ColumnKind | null)[] = names.map((name) => kindChosen(choices, name))
+  const types = profiles.map((profile, column) => {
+    const kind = kinds[column]
+    return kind == null ? (known?.[column] ?? typeOf(profile)) : typeOfKind(kind)
+  })
   const writer = createTableWriter(database, table, names, types)
   const found: Found = {
     rows: 0,
@@ -191,9 +131,22 @@ function createRowTaker(
     firstName: isFirstUnnamed ? (names[0] ?? '') : null,
     texts: [],
     localNumbers: [],
+    chosen: names.filter((_, column) => kinds[column] != null),
+    unlike: 0,
+    firstUnlike: 0,
   }
 
-  function cellValue(column: number, value: string): string | number | null {
+  function chosenValue(kind: ColumnKind, value: string, line: number): string | number | null {
+    const read = readAs(kind, value)
+    if (read !== undefined) return read
+    found.unlike += 1
+    found.firstUnlike ||= line
+    return value
+  }
+
+  function cellValue(column: number, value: string, line: number): string | number | null {
+    const kind = kinds[column]
+    if (kind !== undefined && kind !== null) return chosenValue(kind, value, line)
     const type = types[column] ?? 'TEXT'
     const profile = profiles[column]
     if (profile !== undefined && (type !== 'TEXT' || profile.isNumeric || profile.isLocal)) {
@@ -214,17 +167,29 @@ function createRowTaker(
         found.long += 1
         found.firstLong ||= line
         while (writer.width() < fields.length) {
-          writer.addColumn()
-          types.push('TEXT')
+          writer.addColumn((name) => {
+            const kind = kindChosen(choices, name)
+            kinds.push(kind)
+            if (kind !== null) found.chosen.push(name)
+            const type = kind === null ? 'TEXT' : typeOfKind(kind)
+            types.push(type)
+            return type
+          })
         }
       }
-      writer.write(types.map((_, column) => cellValue(column, fields[column] ?? '')))
+      writer.write(types.map((_, column) => cellValue(column, fields[column] ?? '', line)))
       found.rows += 1
     },
     end() {
       writer.end()
-      found.texts = names.filter((_, column) => profiles[column]?.type != null && profiles[column].isNumeric && types[column] === 'TEXT')
-      found.localNumbers = names.filter((_, column) => profiles[column]?.isLocal && profiles[column].hasLocal)
+      const detected = names.flatMap((name, column) => {
+        const profile = profiles[column]
+        return profile === undefined || kinds[column] != null ? [] : [{ name, profile, type: types[column] }]
+      })
+      found.texts = detected.flatMap(({ name, profile, type }) =>
+        profile.type !== null && profile.isNumeric && type === 'TEXT' ? [name] : [],
+      )
+      found.localNumbers = detected.flatMap(({ name, profile }) => (profile.isLocal && profile.hasLocal ? [name] : []))
       return { columns: writer.width(), found }
     },
     drop: writer.drop,
@@ -232,14 +197,14 @@ function createRowTaker(
 }
 
 /** The types of all columns by all values of a file. */
-function typesOfAll(path: string, plan: Plan, onProgress: (progress: ImportProgress) => void): readonly CsvType[] {
+function typesOfAll(path: string, plan: TablePlan, onProgress: (progress: ImportProgress) => void): readonly CsvType[] {
   const totalBytes = statSync(path).size
   let profiles: ColumnProfile[] | null = null
   for (const { rows, doneBytes } of tableRows(path, plan)) {
     let first = 0
     if (profiles === null) {
       if (rows.length === 0) continue
-      const begin = beginOfTable(rows)
+      const begin = beginOfTable(rows, plan.choices)
       profiles = begin.names.map(newProfile)
       first = begin.firstRow
     }
@@ -253,29 +218,22 @@ function typesOfAll(path: string, plan: Plan, onProgress: (progress: ImportProgr
 }
 
 /** What was taken for granted, and what was mended on the way. */
-function notesOf({ encoding, others, isSure, delimiter }: Plan, found: Found): readonly Message[] {
+function notesOf({ encoding, others, isSure, delimiter, choices }: TablePlan, found: Found): readonly Message[] {
   const notes: Message[] = []
   const { label } = encoding
   if (others.length > 0) notes.push(messageOf('csv-note-encodings', { encoding: label, others: others.map((one) => one.label).join(', ') }))
   else if (!isSure) notes.push(messageOf('csv-note-encoding-unsure', { encoding: label }))
   else if (label !== 'UTF-8') notes.push(messageOf('csv-note-encoding', { encoding: label }))
   if (delimiter !== ',' && delimiter !== '\t') notes.push(messageOf('csv-note-delimiter', { delimiter }))
+  if (choices.header !== null) notes.push(messageOf(choices.header ? 'csv-note-header' : 'csv-note-no-header'))
   if (found.above > 0) notes.push(messageOf('csv-note-above', { lines: found.above }))
   if (found.texts.length > 0) notes.push(messageOf('csv-note-texts', { columns: found.texts.slice(0, MOST_NAMED).join(', ') }))
   if (found.localNumbers.length > 0)
     notes.push(messageOf('csv-note-local-numbers', { columns: found.localNumbers.slice(0, MOST_NAMED).join(', ') }))
+  if (found.chosen.length > 0) notes.push(messageOf('csv-note-chosen', { columns: found.chosen.slice(0, MOST_NAMED).join(', ') }))
+  if (found.unlike > 0) notes.push(messageOf('csv-note-unlike', { values: found.unlike, line: found.firstUnlike }))
   if (found.firstName !== null) notes.push(messageOf('csv-note-first-column', { column: found.firstName }))
   if (found.short > 0) notes.push(messageOf('csv-note-short', { rows: found.short, line: found.firstShort }))
   if (found.long > 0) notes.push(messageOf('csv-note-long', { rows: found.long, line: found.firstLong }))
   return notes
-}
-
-function refusalOf(error: unknown, file: string): Result<never> {
-  if (error instanceof EncodingError)
-    return failure('source-csv', messageOf('csv-encoding', { file, line: error.line, encoding: error.encoding.label }))
-  if (error instanceof QuoteError) return failure('source-csv', messageOf('csv-quotes', { file, line: error.line }))
-  const message = error instanceof Error ? error.message : String(error)
-  // the engine's error for a failed write; the text file is read without it
-  if (/disk is full|disk I\/O|ENOSPC/i.test(message)) return failure('source-disk-full', messageOf('source-disk-full', { file }))
-  throw error
 }

@@ -30,13 +30,13 @@ export function createTableWriter(database: Database, table: string, names: read
 
   return {
     width: () => width,
-    /** Adds a column for rows with extra values; earlier rows have no value there. */
-    addColumn(): void {
+    /** Adds a column for rows with extra values, of the type that `typeOf` gives for its name; earlier rows have no value there. */
+    addColumn(typeOf: (name: string) => string): void {
       flush()
       let name = `column_${width + 1}`
       while (taken.has(name.toLowerCase())) name = `${name}_2`
       taken.add(name.toLowerCase())
-      database.exec(`ALTER TABLE ${quoted(table)} ADD COLUMN ${quoted(name)} TEXT`)
+      database.exec(`ALTER TABLE ${quoted(table)} ADD COLUMN ${quoted(name)} ${typeOf(name)}`)
       width += 1
     },
     write(row: readonly SQLiteValue[]): void {

@@ -1,5 +1,6 @@
 import { rename, stat } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
+import { detectedChoices } from '../../../shared/data/import-choices'
 import { failure, type Result, success } from '../../../shared/lib/result'
 import { messageOf } from '../../../shared/messages/message'
 import { errorCode, isDiskFull } from '../../lib/files'
@@ -22,7 +23,7 @@ export async function importText(engine: Engine, path: string, order: TakeOverOr
     const stamp = await stampOf([path])
     const imported = await engine.run(
       'import',
-      { path, target, table, encoding: order.encoding ?? null },
+      { path, target, table, choices: order.source.choices ?? detectedChoices },
       {
         timeoutMs: IMPORT_TIMEOUT_MS,
         silentMs: IMPORT_SILENT_MS,

@@ -1,5 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
+import { type ImportChoices, isDecided } from '../../../shared/data/import-choices'
 import { type DataSource, dataSourceSchema, longestSourceName, type SourceState, type TableSchema } from '../../../shared/data/source'
 import type { Clock, Timer } from '../../../shared/lib/clock'
 import type { NewId } from '../../../shared/lib/ids'
@@ -19,7 +20,7 @@ export function newSource(
 }
 
 /** A name that no source has yet: the requested one, or that with a number. */
-function freeName(wanted: string, sources: readonly { readonly name: string }[]): string {
+export function freeName(wanted: string, sources: readonly { readonly name: string }[]): string {
   const taken = new Set(sources.map(({ name }) => name.toLowerCase()))
   const base = (wanted.trim() === '' ? 'Data' : wanted.trim()).slice(0, longestSourceName - 6)
   for (let count = 1; ; count += 1) {
@@ -41,7 +42,7 @@ export interface SourceService {
   find(name: string): Result<StoredSource>
   get(sourceId: string): Result<StoredSource>
   /** Starts importing files, each as a source of its own; `onChange` reports progress and results. */
-  add(paths: readonly string[], origin: 'user' | 'given'): Promise<readonly string[]>
+  add(paths: readonly string[], origin: 'user' | 'given', choices?: ImportChoices): Promise<readonly string[]>
   rename(sourceId: string, name: string): Result<null>
   remove(sourceId: string): Promise<void>
   /** The copy to read: made again if the user's file has changed since. */
@@ -310,7 +311,7 @@ export function createSourceService(options: SourceServiceOptions): SourceServic
       }),
     find: sources.find,
     get: sources.get,
-    async add(paths, origin) {
+    async add(paths, origin, choices) {
       const added: string[] = []
       for (const path of paths) {
         const sourceId = newId('source')
@@ -324,6 +325,7 @@ export function createSourceService(options: SourceServiceOptions): SourceServic
           state: { kind: 'importing', phase: 'copying', doneBytes: 0, totalBytes: 0, rows: 0 },
           copiedAt: null,
           paths: origin === 'user' ? [path] : [],
+          ...(choices !== undefined && isDecided(choices) && { choices }),
         })
         await mkdir(join(folder, sourceId), { recursive: true, mode: 0o700 })
         try {
@@ -362,6 +364,8 @@ export function createSourceService(options: SourceServiceOptions): SourceServic
       changes.close()
       imports.stopAll()
       await imports.allEnded()
+      // an import that was ending may have reported progress
+      changes.close()
     },
   }
 }

@@ -1,7 +1,6 @@
 import type { SourceState } from '../../../shared/data/source'
 import { failure, type Result } from '../../../shared/lib/result'
 import { messageOf } from '../../../shared/messages/message'
-import type { TextEncoding } from '../../lib/encoding'
 import type { StoredSource } from '../../storage/database/data-source-table'
 import type { Engine } from '../engine'
 import { copyDatabase } from './copy-database'
@@ -14,8 +13,6 @@ export interface TakeOverOrder {
   readonly target: string
   readonly signal: AbortSignal
   readonly onProgress: (state: SourceState) => void
-  /** the encoding of a text table, where the user named it */
-  readonly encoding?: TextEncoding | undefined
 }
 
 /** The changes to a source once its copy is complete. */

@@ -5,19 +5,24 @@ import type { NewId } from '../../../shared/lib/ids'
 import { messageOf } from '../../../shared/messages/message'
 import { errorCode } from '../../lib/files'
 import { safeName } from '../export/export-service'
-import type { SourceService } from './source-service'
+import type { OfferedFile, WaitingImports } from './waiting-imports'
 
 /** Files that the page sends in pieces, because the user dropped them there or there is no dialog. */
 export interface UploadService {
   begin(fileName: string): Promise<string>
   piece(uploadId: string, bytes: Uint8Array): Promise<void>
-  /** The file is complete: it becomes a source. */
-  finish(uploadId: string): Promise<readonly string[]>
+  /** The file is complete: it becomes a source, or waits for the user's choices. */
+  finish(uploadId: string): Promise<OfferedFile>
   cancel(uploadId: string): Promise<void>
   close(): Promise<void>
 }
 
-export function createUploadService(folder: string, sources: SourceService, newId: NewId, report: (error: unknown) => void): UploadService {
+export function createUploadService(
+  folder: string,
+  imports: Pick<WaitingImports, 'offer'>,
+  newId: NewId,
+  report: (error: unknown) => void,
+): UploadService {
   // leftovers of a crash would stay forever
   const cleaned = rm(folder, { recursive: true, force: true }).catch(report)
   const uploads = new Map<string, { readonly path: string; readonly folder: string; readonly handle: FileHandle }>()
@@ -59,12 +64,8 @@ export function createUploadService(folder: string, sources: SourceService, newI
       const { path, folder: own, handle } = find(uploadId)
       uploads.delete(uploadId)
       await handle.close()
-      try {
-        return await sources.add([path], 'given')
-      } finally {
-        // the copy is made from it, after which it is not needed
-        void sources.settled().then(() => rm(own, { recursive: true, force: true }).catch(report))
-      }
+      // the copy is made from it, after which it is not needed
+      return imports.offer(path, 'given', () => rm(own, { recursive: true, force: true }))
     },
     cancel: drop,
     async close() {

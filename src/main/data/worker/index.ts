@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { failure, type Result } from '../../../shared/lib/result'
 import { type ImportProgress, importCsv } from '../csv/import-csv'
+import { previewCsv } from '../csv/preview-csv'
 import { endEngine, limitMemory } from '../sandbox/own-engine'
 import { countRows } from './count-rows'
 import { describeQuery } from './explain-query'
@@ -18,6 +19,7 @@ const works: { readonly [Kind in JobKind]: Work<Kind> } = {
   describe: describeQuery,
   schema: readSchema,
   settle: (ask) => settleCopy(ask, () => reportProgress({ doneBytes: 0, totalBytes: 0, rows: 0 })),
+  preview: previewCsv,
   import: (ask) => importCsv(ask, reportProgress),
   rows: readRows,
 }

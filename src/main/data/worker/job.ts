@@ -1,9 +1,10 @@
 import type { ArtifactColumn, Cell } from '../../../shared/data/artifact'
+import type { ImportChoices, TablePreview } from '../../../shared/data/import-choices'
 import type { TableSchema } from '../../../shared/data/source'
 import type { ArtifactView } from '../../../shared/ipc/data-calls'
 import type { Failure, Result } from '../../../shared/lib/result'
 import type { Message } from '../../../shared/messages/message'
-import type { TextEncoding } from '../../lib/encoding'
+import type { DetectedEncoding } from '../../lib/encoding'
 import type { ImportProgress } from '../csv/import-csv'
 import type { HeldRows, RowsPlace } from './held-rows'
 
@@ -36,9 +37,14 @@ export interface Jobs {
     readonly ask: { readonly file: string }
     readonly answer: { readonly tables: readonly TableSchema[] }
   }
-  /** Reads a text table into a new database. `encoding`: the one that the user named; null where it is to be detected. */
+  /** The first rows of a text table. `detected`: its encoding where an earlier preview found it. */
+  readonly preview: {
+    readonly ask: { readonly path: string; readonly choices: ImportChoices; readonly detected: DetectedEncoding | null }
+    readonly answer: { readonly table: TablePreview; readonly detected: DetectedEncoding }
+  }
+  /** Reads a text table into a new database. */
   readonly import: {
-    readonly ask: { readonly path: string; readonly target: string; readonly table: string; readonly encoding: TextEncoding | null }
+    readonly ask: { readonly path: string; readonly target: string; readonly table: string; readonly choices: ImportChoices }
     readonly answer: { readonly rows: number; readonly columns: number; readonly notes: readonly Message[] }
   }
   /** Merges a fresh copy of a database into one file, checks it and lists its tables. */
@@ -94,6 +100,7 @@ export const mostMemory: Readonly<Record<JobKind, number>> = {
   describe: 256_000_000,
   schema: 256_000_000,
   settle: 256_000_000,
+  preview: 256_000_000,
   import: 512_000_000,
   rows: 1_000_000_000,
 }

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button'
 import { SettingsGroup } from '../settings-group'
 import { type Outcome, OutcomeMessage } from '../storage/outcome-message'
 import styles from './data-section.module.css'
+import { ImportCheck } from './import-check'
 import { SourceRow } from './source-row'
 import { UploadRow } from './upload-row'
 import { useUploads } from './use-uploads'
@@ -15,6 +16,7 @@ export function DataSection() {
   const i18n = useI18n()
   const { actions } = useServices()
   const sources = useApp((state) => state.sources)
+  const [waiting, ...later] = useApp((state) => state.waitingImports)
   const [outcome, setOutcome] = useState<Outcome>(null)
   const [over, setOver] = useState(false)
   const chooser = useRef<HTMLInputElement>(null)
@@ -71,6 +73,7 @@ export function DataSection() {
           }}
         />
       </div>
+      {waiting !== undefined && <ImportCheck key={waiting.importId} waiting={waiting} later={later.length} onOutcome={setOutcome} />}
       <SettingsGroup name={i18n.t('sources.group')}>
         {uploads.map((upload) => (
           <UploadRow key={upload.id} upload={upload} onCancel={() => cancel(upload.id)} />

@@ -40,7 +40,7 @@ describe('data sources', () => {
   it('are added by a system dialog if there is one', async () => {
     const page = await showDataPage(<DataSection />, {
       'source.list': { sources: [] },
-      'source.choose': { kind: 'added', sourceIds: ['source-1'] },
+      'source.choose': { kind: 'added', sourceIds: ['source-1'], waiting: [] },
     })
     expect(page.place.textContent).toContain('No source')
     await page.click('Add a file')
@@ -104,7 +104,7 @@ describe('data sources', () => {
       'source.upload': { uploadId: 'upload-1' },
       'source.piece': ({ bytes }: { readonly bytes: Uint8Array }) =>
         refuses ? new Refusal('The disk is full.') : void sent.push(bytes.length),
-      'source.uploaded': { sourceIds: ['source-1'] },
+      'source.uploaded': { sourceIds: ['source-1'], waiting: [] },
     })
     const file = new File([new Uint8Array(largestPiece + 5)], 'big.csv')
     await drop(page, [file])

@@ -1,0 +1,76 @@
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { runImportCommand } from '../../src/main/cli/import'
+import { runQueryCommand } from '../../src/main/cli/query'
+import { builtDataFiles } from '../support/data-files'
+import { tempFolder } from '../support/temp-folder'
+
+async function run(command: typeof runImportCommand | typeof runQueryCommand, args: readonly string[]) {
+  const output = new PassThrough()
+  const problems = new PassThrough()
+  const [said, complained] = [text(output), text(problems)]
+  const files = await builtDataFiles()
+  const code =
+    command === runImportCommand
+      ? await runImportCommand(args, output, problems, files.worker)
+      : await runQueryCommand(args, output, problems, files)
+  output.end()
+  problems.end()
+  return { code, output: await said, problems: await complained }
+}
+const importFile = (...args: string[]) => run(runImportCommand, args)
+const query = (...args: string[]) => run(runQueryCommand, args)
+
+function ledger(): string {
+  const file = join(tempFolder(), 'ledger.csv')
+  writeFileSync(file, 'May\npayee;amount\nCafé;1.234,50\n')
+  return file
+}
+
+test('the command line takes the same choices as the preview, for a query and for an import', async () => {
+  const file = ledger()
+  const flags = ['--delimiter', ';', '--skip', '1', '--header', 'yes', '--encoding', 'utf-8', '--type', 'amount=comma']
+  const asked = await query(file, 'SELECT amount + 1 AS more FROM ledger', '--format', 'json', ...flags)
+  expect(asked).toMatchObject({ code: 0, output: '[\n{"more":1235.5}\n]\n' })
+  expect(asked.problems).toContain('Types as you chose: amount.')
+  const data = tempFolder()
+  const added = await importFile(file, '--data', data, '--name', 'Books', ...flags)
+  expect(added).toMatchObject({ code: 0, problems: '' })
+  expect(added.output).toContain('Books: ledger (1 rows)')
+  expect(await query('books', 'SELECT amount FROM ledger', '--data', data, '--format', 'csv')).toMatchObject({
+    output: 'amount\r\n1234.5\r\n',
+  })
+  expect(readdirSync(join(data, 'data', 'sources')).length).toBe(1)
+  expect(await importFile(file, '--data', data, '--name', 'BOOKS')).toMatchObject({
+    code: 5,
+    problems: expect.stringContaining('already a source'),
+  })
+})
+
+test('a preview is printed and nothing is imported', async () => {
+  const { code, output } = await importFile(ledger(), '--preview')
+  expect(code).toBe(0)
+  expect(output).toContain('delimiter: ;\nheader: yes\nlines above: 1\n')
+  expect(output).toContain('type: amount=text (may be comma)')
+  expect(output).toContain('1.234,50')
+})
+
+test('a file that can’t be read leaves no source, and wrong options are named', async () => {
+  const data = tempFolder()
+  expect(await importFile(join(data, 'gone.csv'), '--data', data)).toMatchObject({ code: 5, problems: expect.stringContaining('gone.csv') })
+  expect(existsSync(join(data, 'data', 'sources')) ? readdirSync(join(data, 'data', 'sources')) : []).toEqual([])
+  for (const [flag, problem] of [
+    [['--delimiter', 'x'], '--delimiter is one of'],
+    [['--header', 'maybe'], '--header is yes or no'],
+    [['--skip', '-'], '--skip takes a number'],
+    [['--type', 'amount'], '--type is COLUMN=TYPE'],
+    [['--type', 'amount=date'], 'text, integer, real, point, comma'],
+  ] as const) {
+    expect(await importFile(ledger(), '--data', data, ...flag)).toMatchObject({ code: 2, problems: expect.stringContaining(problem) })
+    expect(await query(ledger(), 'SELECT 1', ...flag)).toMatchObject({ code: 2, problems: expect.stringContaining(problem) })
+  }
+  expect(await importFile(ledger())).toMatchObject({ code: 2, problems: expect.stringContaining('--data') })
+})
