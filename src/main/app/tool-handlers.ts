@@ -4,6 +4,7 @@ import type { ToolSummary, toolCalls } from '../../shared/ipc/tool-calls'
 import { type Failure, textOf } from '../../shared/lib/result'
 import { messageOf } from '../../shared/messages/message'
 import type { Conversation } from '../conversations/conversation-types'
+import { inSlices, pausesOfThread } from '../lib/in-slices'
 import { inEveryLanguage } from '../lib/translations'
 import type { Platform } from '../platform/platform'
 import { type SaveExportOptions, saveExport } from '../storage/save-export'
@@ -85,7 +86,11 @@ export function createToolHandlers(options: ToolHandlersOptions): ToolHandlers {
       const check = await audit.check()
       return { entries: [...audit.list(filter, limit)], check }
     },
-    'audit.export': ({ format }) => saveExport(audit.export(format), options.exports),
+    'audit.export': async ({ format }) => {
+      const made = await inSlices(audit.export(format), { ...pausesOfThread, isOver: () => false })
+      if (made === null) throw new Error('an export is not stopped')
+      return saveExport(made.result, options.exports)
+    },
   }
 }
 

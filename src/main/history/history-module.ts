@@ -104,7 +104,7 @@ export function createStorage(options: StorageOptions): Storage {
     ...{ ...pausesOfThread, store, newId, report: options.report },
     onProgress: (percent) => options.emit('history.importing', { percent }),
   })
-  const storageHandlers = createStorageHandlers({ ...options, backups, userDataFolder, pause: pausesOfThread.pause })
+  const storageHandlers = createStorageHandlers({ ...options, backups, imports, userDataFolder, pause: pausesOfThread.pause })
 
   /** One at a time: a whole history is large. */
   const exportInTurn = createTaskQueue()

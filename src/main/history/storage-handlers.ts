@@ -10,11 +10,11 @@ import type { NoticeService } from '../lib/notices'
 import type { Backups } from '../storage/database/backups'
 import { DAMAGED_FILE, STORE_FILE } from '../storage/database/open-store'
 import type { PrivateStore } from '../storage/database/private-store'
-import { previewBackup, restoreBackup } from '../storage/database/restore-backup'
-import type { Store } from '../storage/database/store'
+import { previewBackup } from '../storage/database/restore-backup'
 import type { ApprovalQueue } from '../tool-calls/approvals/approval-queue'
 import type { AuditTrail } from '../tool-calls/audit/audit-trail'
 import type { PolicyStore } from '../tool-calls/policy/policy-store'
+import type { HistoryImports } from './history-imports'
 
 /** Dependencies of these calls. */
 export interface StorageHandlersOptions {
@@ -25,6 +25,7 @@ export interface StorageHandlersOptions {
   readonly policy: Pick<PolicyStore, 'list' | 'remove'>
   readonly audit: Pick<AuditTrail, 'begunAnew'>
   readonly recorder: Pick<CallRecorder, 'eraseAll'>
+  readonly imports: Pick<HistoryImports, 'restore'>
   readonly notices: Pick<NoticeService, 'clear'>
   readonly userDataFolder: string
   readonly newId: NewId
@@ -62,17 +63,6 @@ export function createStorageHandlers(options: StorageHandlersOptions): Pick<Han
     registry.announce('all')
   }
 
-  function bringBack(backup: Store, file: string): number {
-    try {
-      return restoreBackup(backup, file, store)
-    } catch {
-      throw new CallError(
-        'restore-not-stored',
-        'The disk did not take what the backup holds, so nothing was restored. Make room on it, then try again.',
-      )
-    }
-  }
-
   return {
     'conversation.createPrivate': () => {
       const { conversationId } = store.privately.create(options.newId('conversation'))
@@ -95,14 +85,14 @@ export function createStorageHandlers(options: StorageHandlersOptions): Pick<Han
       }
       return { backups: backups.list() }
     },
-    'backup.preview': ({ name }) => orRefuse(backups.read(name, (backup) => previewBackup(backup, store))),
-    'backup.restore': ({ name }) => {
+    'backup.preview': async ({ name }) => orRefuse(await backups.read(name, (backup) => previewBackup(backup, store))),
+    'backup.restore': async ({ name }) => {
       if (!store.onDisk)
         throw new CallError(
           'restore-not-stored',
           'The file with your conversations could not be opened, so nothing can be restored into it.',
         )
-      const restored = orRefuse(backups.read(name, bringBack))
+      const restored = orRefuse(await backups.read(name, (backup, file) => options.imports.restore(backup, file)))
       options.audit.begunAnew()
       options.notices.clear('store-damaged', null)
       registry.announce('all')

@@ -23,13 +23,20 @@ const columns = [
 ] as const
 type Row = { readonly [Column in (typeof columns)[number]]: string }
 
-/**
- * The audit trail as CSV (RFC 4180, with a header). A cell that a spreadsheet would take for a formula begins with an
- * apostrophe.
- */
-export function auditCsv(entries: readonly AuditEntry[]): string {
-  const rows = entries.map(rowOf).map((row) => columns.map((column) => row[column]))
-  return [columns, ...rows].map((cells) => csvLine(cells, { delimiter: ',' })).join('')
+/** The line above the entries of an audit trail as CSV (RFC 4180). */
+export const auditCsvHeader = csvLine(columns, { delimiter: ',' })
+
+/** The lines of these entries. A cell that a spreadsheet would take for a formula begins with an apostrophe. */
+export function auditCsvLines(entries: readonly AuditEntry[]): string {
+  return entries
+    .map(rowOf)
+    .map((row) =>
+      csvLine(
+        columns.map((column) => row[column]),
+        { delimiter: ',' },
+      ),
+    )
+    .join('')
 }
 
 function rowOf({ number, at, subject, event, previousHash, hash }: AuditEntry): Row {

@@ -1,9 +1,13 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createHistoryImports } from '../../../src/main/history/history-imports'
+import { importAtOnce } from '../../../src/main/history/import-history'
+import { openStore, STORE_FILE } from '../../../src/main/storage/database/open-store'
 import type { Store } from '../../../src/main/storage/database/store'
 import { createFakeClock } from '../../support/fake-clock'
 import { fileOfMany } from '../../support/many-conversations'
 import { emptyStore } from '../../support/stored-worlds'
+import { tempFolder } from '../../support/temp-folder'
 
 const COUNT = 200
 const file = fileOfMany(COUNT)
@@ -108,4 +112,40 @@ test('a second import waits for its turn: it is refused while one is running', a
   }
   await importing
   expect(refusals).toMatchObject([{ code: 'import-running' }])
+})
+
+/** A backup with many conversations and a tool that is asked about; `file` is where it is. */
+function backup() {
+  const folder = tempFolder()
+  const clock = createFakeClock()
+  const opened = openStore(folder, { clock, unreadable: () => {} })
+  if (!opened.ok) throw new Error(opened.error.message)
+  const { store } = opened.value
+  importAtOnce(Buffer.concat(file), store, (prefix) => prefix)
+  store.toolDefaults.set('get_weather', 'ask')
+  return { store, file: join(folder, STORE_FILE) }
+}
+
+test('a backup is restored with a pause after each conversation, and all of it appears at the end', async () => {
+  const { store, service, pauses } = imports()
+  const from = backup()
+  expect(await service.restore(from.store, from.file)).toBe(COUNT)
+  expect(facts(store)).toEqual({ listed: COUNT, stored: COUNT })
+  expect(pauses.filter(({ listed, stored }) => listed === 0 && stored > 0)).toHaveLength(COUNT)
+  expect(store.toolDefaults.get('get_weather')).toBe('ask')
+  // nothing is left to do
+  expect(await service.restore(from.store, from.file)).toBe(0)
+  from.store.close()
+})
+
+test('a backup whose restoring ends in the middle leaves nothing, and no other import runs beside it', async () => {
+  const { store, service, hooks } = imports()
+  const from = backup()
+  const restoring = service.restore(from.store, from.file)
+  await expect(service.start(file)).rejects.toMatchObject({ code: 'import-running' })
+  hooks.onPause = (count) => count === 20 && void service.cancel()
+  await expect(restoring).rejects.toMatchObject({ code: 'import-cancelled' })
+  expect(facts(store)).toEqual({ listed: 0, stored: 0 })
+  expect(store.toolDefaults.get('get_weather')).toBeNull()
+  from.store.close()
 })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import Database from 'libsql'
 import { describe, expect, test, vi } from 'vitest'
 import { startDailyBackups } from '../../../src/main/history/daily-backups'
+import { atOnce } from '../../../src/main/lib/in-slices'
 import { MAX_BACKUPS, openBackups } from '../../../src/main/storage/database/backups'
 import { APPLICATION_ID, migrations } from '../../../src/main/storage/database/migrations'
 import { openStore, STORE_FILE } from '../../../src/main/storage/database/open-store'
@@ -117,7 +118,7 @@ describe('backups', () => {
     expect(backups.list()).toEqual([])
   })
 
-  test('an older file is copied unchanged before its upgrade', () => {
+  test('an older file is copied unchanged before its upgrade', async () => {
     const folder = tempFolder()
     const clock = createFakeClock(Date.UTC(2026, 10, 27, 9))
     const older = migrations.length - 1
@@ -133,7 +134,10 @@ describe('backups', () => {
     const copy = new Database(join(folder, 'backups', name))
     expect(copy.prepare('PRAGMA user_version').get()).toMatchObject({ user_version: older })
     copy.close()
-    expect(backups.read(name, (backup) => previewBackup(backup, upgraded))).toEqual({ ok: true, value: { conversations: 2, missing: 0 } })
+    expect(await backups.read(name, (backup) => previewBackup(backup, upgraded))).toEqual({
+      ok: true,
+      value: { conversations: 2, missing: 0 },
+    })
     upgraded.close()
   })
 })
@@ -146,7 +150,7 @@ describe('a damaged file', () => {
     ['that is not a database any more', (path) => writeFileSync(path, 'Not a database. '.repeat(1000))],
   ]
 
-  test.each(damages)('%s is kept unchanged, and everything is restored from the newest intact backup', (_, damage) => {
+  test.each(damages)('%s is kept unchanged, and everything is restored from the newest intact backup', async (_, damage) => {
     const { folder, clock, store, backups } = world()
     backups.make()
     clock.advance(DAY_MS)
@@ -155,7 +159,7 @@ describe('a damaged file', () => {
     clock.advance(DAY_MS)
     backups.make()
     const before = ['first', 'second', 'third'].map((id) => store.archive.read(id))
-    const trail = store.audit.readable()
+    const trail = store.audit.readable(0, 99)
     store.close()
     const [{ name: newest } = { name: '' }] = backups.list()
     truncateSync(join(folder, 'backups', newest), 9000)
@@ -168,32 +172,47 @@ describe('a damaged file', () => {
     const good = offered.list().find(({ conversations }) => conversations !== null)
     expect(offered.list().map(({ conversations }) => conversations)).toEqual([null, 3, 2])
     fresh.conversations.create('since', 'since')
-    expect(offered.read(good?.name ?? '', (backup) => previewBackup(backup, fresh))).toEqual({
+    expect(await offered.read(good?.name ?? '', (backup) => previewBackup(backup, fresh))).toEqual({
       ok: true,
       value: { conversations: 3, missing: 3 },
     })
-    expect(offered.read(good?.name ?? '', (backup, file) => restoreBackup(backup, file, fresh))).toEqual({ ok: true, value: 3 })
+    expect(await offered.read(good?.name ?? '', (backup, file) => atOnce(restoreBackup(backup, file, fresh, () => undefined)))).toEqual({
+      ok: true,
+      value: 3,
+    })
     expect(['first', 'second', 'third'].map((id) => fresh.archive.read(id))).toEqual(before)
     expect(fresh.conversations.get('since')).not.toBeNull()
-    expect(fresh.audit.readable()).toEqual(trail)
+    expect(fresh.audit.readable(0, 99)).toEqual(trail)
     expect(fresh.wallet.payments()).toHaveLength(1)
     expect(fresh.wallet.accounts()).toContainEqual(expect.objectContaining({ accountId: '4417', balanceMinor: 1_249_700 }))
     expect(fresh.toolDefaults.get('get_weather')).toBe('ask')
     expect(fresh.search.messages(['請求書'], 99, 99)).toHaveLength(80)
     // a second restore has nothing left to do
-    expect(offered.read(good?.name ?? '', (backup, file) => restoreBackup(backup, file, fresh))).toEqual({ ok: true, value: 0 })
+    expect(await offered.read(good?.name ?? '', (backup, file) => atOnce(restoreBackup(backup, file, fresh, () => undefined)))).toEqual({
+      ok: true,
+      value: 0,
+    })
     fresh.close()
     expect(existsSync(join(folder, setAside ?? ''))).toBe(true)
   })
 
-  test('a damaged or missing backup is refused with a message, and changes nothing', () => {
+  test('a damaged or missing backup is refused with a message, and changes nothing', async () => {
     const { folder, store, backups } = world()
     backups.make()
     const [{ name } = { name: '' }] = backups.list()
     flipPages(join(folder, 'backups', name))
-    expect(backups.read(name, () => 1)).toMatchObject({ ok: false, error: { code: 'backup-damaged' } })
-    expect(backups.read('../parley.db', () => 1)).toMatchObject({ ok: false, error: { code: 'backup-gone' } })
+    expect(await backups.read(name, () => 1)).toMatchObject({ ok: false, error: { code: 'backup-damaged' } })
+    expect(await backups.read('../parley.db', () => 1)).toMatchObject({ ok: false, error: { code: 'backup-gone' } })
     expect(readdirSync(join(folder, 'backups'))).toEqual([name])
+    store.close()
+  })
+
+  test('a copy that was being read when the process ended is removed at the next start', () => {
+    const { folder, clock, store, backups } = world()
+    backups.make()
+    writeFileSync(join(folder, 'backups', 'reading-1.db'), 'a copy')
+    expect(openBackups(folder, store, clock).list()).toHaveLength(1)
+    expect(readdirSync(join(folder, 'backups'))).toHaveLength(1)
     store.close()
   })
 })

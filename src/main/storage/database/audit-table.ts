@@ -21,10 +21,12 @@ export interface AuditTable {
   list(filter: AuditFilter, limit: number): readonly AuditEntry[]
   /** Oldest first: at most `limit` entries from this number on; null in place of an unreadable one. */
   from(number: number, limit: number): readonly (AuditEntry | null)[]
-  /** Every readable entry, oldest first. */
-  readable(): readonly AuditEntry[]
+  /** The readable ones of at most `limit` entries after this number, oldest first. `last`: the number of the last of them all, or null. */
+  readable(after: number, limit: number): { readonly entries: readonly AuditEntry[]; readonly last: number | null }
   /** Changes whenever another program, or another connection, wrote to the file. */
   outsideChanges(): number
+  /** The number of the last entry; 0 before the first. */
+  lastNumber(): number
   /** The highest number ever written, even if its entry is gone. */
   highestNumber(): number
 }
@@ -56,6 +58,8 @@ const rowSchema = z
 
 /** Null for an unreadable entry: it was not written in that form. */
 const readableSchema = rowSchema.nullable().catch(null)
+const numberedSchema = z.looseObject({ number: z.number() })
+const lastSchema = z.object({ last: z.number().nullable() })
 const hashSchema = z.object({ hash: z.string() })
 const versionSchema = z.object({ data_version: z.number() })
 const sequenceSchema = z.object({ seq: z.number() })
@@ -98,8 +102,13 @@ export function auditTable(database: SqlDatabase): AuditTable {
         .filter((entry) => entry !== null),
     from: (number, limit) =>
       database.all(readableSchema, 'SELECT * FROM audit_entries WHERE number >= ? ORDER BY number LIMIT ?', number, limit),
-    readable: () => database.all(readableSchema, 'SELECT * FROM audit_entries ORDER BY number').filter((entry) => entry !== null),
+    readable(after, limit) {
+      const rows = database.all(numberedSchema, 'SELECT * FROM audit_entries WHERE number > ? ORDER BY number LIMIT ?', after, limit)
+      const entries = rows.map((row) => readableSchema.parse(row)).filter((entry) => entry !== null)
+      return { entries, last: rows.at(-1)?.number ?? null }
+    },
     outsideChanges: () => database.first(versionSchema, 'PRAGMA data_version')?.data_version ?? 0,
+    lastNumber: () => database.first(lastSchema, 'SELECT max(number) AS last FROM audit_entries')?.last ?? 0,
     highestNumber,
   }
 }

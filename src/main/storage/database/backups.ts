@@ -1,4 +1,5 @@
-import { copyFileSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../../../shared/lib/clock'
 import { failure, type Result, success } from '../../../shared/lib/result'
@@ -29,7 +30,7 @@ export interface Backups {
   /** When the newest was made, in ms since the epoch; null if there is none. */
   newest(): number | null
   /** Opens a copy of a backup, at the newest schema, while `body` runs; the backup itself is not changed. */
-  read<Value>(name: string, body: (store: Store, file: string) => Value): Result<Value>
+  read<Value>(name: string, body: (store: Store, file: string) => Value | Promise<Value>): Promise<Result<Value>>
   /** Removes a conversation from every copy. A copy from which it cannot be removed is deleted, because erased data must be gone. */
   erase(conversationId: string): void
   /** Removes all copies. */
@@ -38,6 +39,9 @@ export interface Backups {
 
 /** The number of copies to keep. */
 export const MAX_BACKUPS = 7
+
+/** Begins the name of a copy that is being read. */
+const READING = 'reading-'
 
 const nameSchema = z.string().regex(/^parley-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.db$/)
 const countSchema = z.object({ count: z.number() })
@@ -51,6 +55,9 @@ export function openBackups(userDataFolder: string, store: Pick<Store, 'copyTo'>
           .sort()
           .reverse()
       : []
+  let reads = 0
+  // a process that ended while it read a backup left its copy, from which nothing is erased
+  if (existsSync(folder)) for (const name of readdirSync(folder)) if (name.startsWith(READING)) rmSync(join(folder, name), { force: true })
 
   return {
     list: () =>
@@ -68,11 +75,12 @@ export function openBackups(userDataFolder: string, store: Pick<Store, 'copyTo'>
       copyStore(store, folder, clock.now())
       for (const old of names().slice(MAX_BACKUPS)) rmSync(join(folder, old), { force: true })
     },
-    read(name, body) {
+    async read(name, body) {
       if (!names().includes(name)) return failure('backup-gone', 'This backup does not exist any more. Choose another one.')
-      const copy = join(folder, `reading-${process.pid}.db`)
+      reads += 1
+      const copy = join(folder, `${READING}${reads}.db`)
       try {
-        copyFileSync(join(folder, name), copy)
+        await copyFile(join(folder, name), copy)
         const opened = openFile(copy)
         if (!opened.ok)
           return failure(
@@ -81,7 +89,7 @@ export function openBackups(userDataFolder: string, store: Pick<Store, 'copyTo'>
           )
         const from = storeOver(opened.value, { clock, unreadable: () => {} })
         try {
-          return success(body(from, copy))
+          return success(await body(from, copy))
         } finally {
           from.close()
         }

@@ -1,5 +1,6 @@
 import { settleArchived } from '../../../shared/history/settle-archived'
 import { z } from '../../../shared/lib/zod'
+import type { Job } from '../../lib/in-slices'
 import type { SqlDatabase } from './sql-database'
 import type { Store } from './store'
 
@@ -17,23 +18,32 @@ export function previewBackup(backup: Store, store: Pick<Store, 'conversations'>
 
 /**
  * Restores what a backup contains and the store does not: conversations, rules, defaults of tools, and, if nothing was paid or
- * recorded since, payments and the audit trail. Existing data stays unchanged. Returns the number of restored conversations. All or
- * nothing; throws the engine's error.
+ * recorded since, payments and the audit trail. Existing data stays unchanged. A job of a step for each conversation, which are staged
+ * like those of an import and appear at the end: all or nothing. Returns their number; throws the engine's error, and then the staged
+ * ones have to be erased. `onComplete`: all of it is stored for good.
  */
-export function restoreBackup(
+export function* restoreBackup(
   backup: Store,
   file: string,
-  store: Pick<Store, 'conversations' | 'archive' | 'durably' | 'takeFrom'>,
-): number {
-  const missing = backup.conversations.list().filter(({ conversationId }) => !store.conversations.exists(conversationId))
-  return store.takeFrom(file, () => {
-    for (const { conversationId } of missing) {
-      const archived = backup.archive.read(conversationId)
-      if (archived !== null) store.archive.add([settleArchived(archived)])
-    }
-    return missing.length
-  })
+  store: Pick<Store, 'conversations' | 'archive' | 'takeFrom'>,
+  onComplete: () => void,
+): Job<number> {
+  let restored = 0
+  for (const { conversationId } of backup.conversations.list()) {
+    const archived = store.conversations.exists(conversationId) ? null : backup.archive.read(conversationId)
+    if (archived === null) continue
+    store.archive.stage([settleArchived(archived)])
+    restored += 1
+    yield
+  }
+  store.takeFrom(file, () => store.archive.completeStaged())
+  onComplete()
+  while (store.archive.showStaged(STEP_CONVERSATIONS)) yield
+  return restored
 }
+
+/** So many conversations appear in one step. */
+const STEP_CONVERSATIONS = 25
 
 const countSchema = z.object({ count: z.number() })
 

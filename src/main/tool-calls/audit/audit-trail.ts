@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { auditCsv } from '../../../shared/audit/audit-csv'
+import { auditCsvHeader, auditCsvLines } from '../../../shared/audit/audit-csv'
 import type { AuditCheck, AuditEntry, AuditEvent, AuditSubject } from '../../../shared/audit/audit-entry'
 import { redactArguments } from '../../../shared/audit/redact-arguments'
 import { assertNever } from '../../../shared/lib/assert-never'
 import { canonicalJson } from '../../../shared/lib/canonical-json'
 import type { Clock } from '../../../shared/lib/clock'
+import { atOnce, type Job } from '../../lib/in-slices'
 import type { AuditFilter, AuditTable } from '../../storage/database/audit-table'
 
 /** The keys of a tool's arguments and results whose values must not be stored. */
@@ -36,7 +37,14 @@ export interface AuditTrail {
   check(): Promise<AuditCheck>
   /** The trail was erased and starts again. */
   begunAnew(): void
-  export(format: 'json' | 'csv'): { readonly fileName: string; readonly text: string }
+  /** The trail as a file, in a step for each page. As JSON it says whether the trail is valid. */
+  export(format: 'json' | 'csv'): Job<AuditFile>
+}
+
+/** A trail to save. */
+export interface AuditFile {
+  readonly fileName: string
+  readonly text: string
 }
 
 /** The hash before the first entry. */
@@ -68,11 +76,13 @@ export function createAuditTrail({ table, clock, secretsOf }: AuditTrailOptions)
   let proven: Proven | null = null
   let checking: Promise<AuditCheck> | null = null
 
-  /** Continues from a verified entry, and yields after every page. */
+  /** Continues from a verified entry to the last one of now, and yields after every page. */
   function* steps(from: Pick<Proven, 'number' | 'hash'>): Generator<undefined, Walked> {
+    const [last, highest] = [table.lastNumber(), table.highestNumber()]
     let previousHash = from.hash
     let { number } = from
-    for (let page = table.from(number + 1, PAGE); page.length > 0; page = table.from(number + 1, PAGE)) {
+    while (number < last) {
+      const page = table.from(number + 1, Math.min(PAGE, last - number))
       for (const entry of page) {
         // an unreadable entry was not written in that form
         const fits = entry?.number === number + 1 && entry.previousHash === previousHash && entry.hash === auditHash(entry)
@@ -80,16 +90,42 @@ export function createAuditTrail({ table, clock, secretsOf }: AuditTrailOptions)
         number = entry.number
         previousHash = entry.hash
       }
+      if (page.length === 0) break
       yield
     }
-    return { number, hash: previousHash, brokenAt: table.highestNumber() === number ? null : number + 1 }
+    return { number, hash: previousHash, brokenAt: highest === number ? null : number + 1 }
   }
 
-  function verify(): AuditCheck {
-    const walk = steps(beginning)
-    let step = walk.next()
-    while (step.done !== true) step = walk.next()
-    return { entries: step.value.number, brokenAt: step.value.brokenAt }
+  function* wholeCheck(): Job<AuditCheck> {
+    const { number, brokenAt } = yield* steps(beginning)
+    return { entries: number, brokenAt }
+  }
+
+  /** The texts of the pages with the readable entries up to this number. */
+  function* pageTexts(end: number, textOf: (page: readonly AuditEntry[]) => string): Job<readonly string[]> {
+    const texts: string[] = []
+    let last: number | null = 0
+    while (last !== null && last < end) {
+      const page = table.readable(last, PAGE)
+      texts.push(textOf(page.entries.filter(({ number }) => number <= end)))
+      last = page.last
+      yield
+    }
+    return texts.filter((text) => text !== '')
+  }
+
+  function* jsonText(): Job<string> {
+    const check = yield* wholeCheck()
+    // what is recorded meanwhile was not checked
+    const end = check.brokenAt === null ? check.entries : table.highestNumber()
+    const entries = yield* pageTexts(end, (page) => page.map((entry) => indented(entry)).join(',\n'))
+    const before = JSON.stringify({ format: 'parley-audit', version: 1, check, entries: [] }, null, 2).replace(/\[\]\n\}$/, '')
+    return entries.length === 0 ? `${before}[]\n}\n` : `${before}[\n${entries.join(',\n')}\n  ]\n}\n`
+  }
+
+  function* csvText(): Job<string> {
+    const lines = yield* pageTexts(table.highestNumber(), auditCsvLines)
+    return [auditCsvHeader, ...lines].join('')
   }
 
   async function checkNew(): Promise<AuditCheck> {
@@ -124,19 +160,22 @@ export function createAuditTrail({ table, clock, secretsOf }: AuditTrailOptions)
       table.append({ ...entry, hash: auditHash(entry) })
     },
     list: (filter, limit) => table.list(filter, limit),
-    verify,
+    verify: () => atOnce(wholeCheck()),
     check,
     begunAnew() {
       proven = null
     },
-    export(format) {
+    *export(format) {
       const day = new Date(clock.now()).toISOString().slice(0, 10)
-      const fileName = `parley-audit-${day}.${format}`
-      const entries = table.readable()
-      if (format === 'csv') return { fileName, text: auditCsv(entries) }
-      return { fileName, text: `${JSON.stringify({ format: 'parley-audit', version: 1, check: verify(), entries }, null, 2)}\n` }
+      const text = format === 'csv' ? yield* csvText() : yield* jsonText()
+      return { fileName: `parley-audit-${day}.${format}`, text }
     },
   }
+}
+
+/** An entry as it stands in the list of the whole file. */
+function indented(entry: AuditEntry): string {
+  return `    ${JSON.stringify(entry, null, 2).replaceAll('\n', '\n    ')}`
 }
 
 /** The subject in the form that the database returns: names and ids come from outside, and half a character or a zero would be lost. */
