@@ -71,6 +71,7 @@ function stageOver(store: Store): Stage {
     questions: { ask: () => Promise.resolve({ kind: 'cancel' }), callEnded: () => {} },
     openPage: () => Promise.resolve(),
     signedInText: () => '',
+    onProgress: () => {},
     mayStart: () => true,
     onTools: () => changed(),
     onChange: () => {},

@@ -8,6 +8,7 @@ import { openMemoryStore } from '../../src/main/storage/database/open-store'
 import type { ToolServerTable } from '../../src/main/storage/database/tool-server-table'
 import type { MainTool } from '../../src/main/tool-calls/tools/main-tool'
 import type { AuditEvent } from '../../src/shared/audit/audit-entry'
+import type { CallProgress } from '../../src/shared/ipc/tool-server-calls'
 import { countingIds } from '../../src/shared/lib/ids'
 import type { JsonObject } from '../../src/shared/lib/json'
 import type { CommandServer, ToolServer } from '../../src/shared/servers/tool-server'
@@ -59,6 +60,8 @@ export interface ToolServerRig {
   readonly audited: AuditEvent[]
   /** the pages that were opened */
   readonly pages: string[]
+  /** how far calls were, as it was reported */
+  readonly progress: CallProgress[]
   /** Checks the conditions of `until` now. */
   look(): void
   /** Resolves when the condition holds; it is checked again after every change. */
@@ -77,6 +80,7 @@ export function toolServerRig(change: Partial<ToolServersOptions> = {}): ToolSer
   const audited: AuditEvent[] = []
   const clock = change.clock ?? systemClock
   const pages: string[] = []
+  const progress: CallProgress[] = []
   const look = (): void => {
     for (const one of [...waiting]) one()
   }
@@ -98,6 +102,7 @@ export function toolServerRig(change: Partial<ToolServersOptions> = {}): ToolSer
     environment: process.env,
     openPage: (address) => Promise.resolve(void pages.push(address)),
     signedInText: () => 'Done.',
+    onProgress: (one) => void progress.push(one),
     mayStart: () => true,
     onTools: () => {},
     onChange: look,
@@ -130,6 +135,7 @@ export function toolServerRig(change: Partial<ToolServersOptions> = {}): ToolSer
     reports,
     questions,
     pages,
+    progress,
     audited,
     look,
     until,

@@ -89,6 +89,7 @@ export function composeTools(foundation: Foundation, options: ComposeToolsOption
     signedInText: () => translatorFor(locale()).t('servers.signedInPage'),
     mayStart: credentials.present,
     onTools: () => queueMicrotask(rulesChanged.emit),
+    onProgress: (progress) => emit('toolServers.progress', progress),
     onChange: () => emit('toolServers.changed', { servers: [...toolServers.list()] }),
     report: report('server failed'),
   })

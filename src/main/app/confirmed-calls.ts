@@ -158,9 +158,12 @@ function createServerConfirmations(
     const changed = shown?.tools.find((one) => one.ownName === tool && one.definitionHash === definitionHash)
     if (changed === undefined) return
     const message = i18n().t('dialog.serverTool', { tool: changed.title, server: name })
+    const { description } = changed
+    const cut = `${description.slice(0, LONGEST_DESCRIPTION)}…\n\n${i18n().t('dialog.serverToolCut')}`
+    const detail = description.length <= LONGEST_DESCRIPTION ? description : cut
     await ask({
       message,
-      detail: changed.description.slice(0, 1500),
+      detail,
       accept: i18n().t('dialog.serverToolUse'),
       cancel: i18n().t('dialog.cancel'),
     })
@@ -261,6 +264,8 @@ export function confirmedCalls(handlers: Handlers, options: ConfirmedCallsOption
 
 const GOOGLE_HOST = 'generativelanguage.googleapis.com'
 const NOT_CONFIRMED = 'Nothing was changed, because it was not agreed to in the dialog of Parley.'
+/** The most characters of a description that a dialog shows. */
+const LONGEST_DESCRIPTION = 1500
 const NO_DIALOG = 'Servers are added in the desktop app, which shows their command first. Nothing was changed.'
 const TOO_LONG = 'The command is too long to be shown whole, so nothing was changed. Shorten it, for example with a file of settings.'
 /** A longer text may be cut off at the edge of the screen. */

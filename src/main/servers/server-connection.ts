@@ -9,6 +9,7 @@ import { mostServerTools } from '../../shared/servers/server-tool'
 import type { ToolServer } from '../../shared/servers/tool-server'
 import { ToolError } from '../tool-calls/tools/main-tool'
 import { boundedFetch } from './bounded-fetch'
+import type { ServerProgress } from './call-progress'
 import { type CallTimer, createCallTimer } from './call-timer'
 import type { CommandPath } from './command-path'
 import { createCommandTransport } from './command-transport'
@@ -30,7 +31,7 @@ export interface ServerConnection {
   /** The tools as the server lists them, not checked. Rejects with a `ToolError` if there are too many. */
   listTools(): Promise<readonly unknown[]>
   /** Calls a tool; `signal` tells the server that nobody waits any more. Rejects with a `ToolError`: the server refused, or no result came. */
-  call(name: string, args: JsonObject, signal: AbortSignal): Promise<unknown>
+  call(name: string, args: JsonObject, signal: AbortSignal, onProgress: (progress: ServerProgress) => void): Promise<unknown>
   /** Ends the connection, and the process if there is one. Never rejects. */
   close(): Promise<void>
   /** The last lines of the server's standard error; empty for an address. */
@@ -190,7 +191,7 @@ function createCalls(
   }
 
   return {
-    async call(name, args, signal) {
+    async call(name, args, signal, onProgress) {
       const late = new AbortController()
       const timer = createCallTimer(clock, callTime, () => late.abort())
       timers.add(timer)
@@ -198,7 +199,13 @@ function createCalls(
         const either = AbortSignal.any([signal, late.signal])
         return await client.callTool(
           { name, arguments: { ...args } },
-          { signal: either, timeout: longestCall, onprogress: timer.progressed },
+          {
+            ...{ signal: either, timeout: longestCall },
+            onprogress(progress) {
+              timer.progressed()
+              onProgress(progress)
+            },
+          },
         )
       } catch (error) {
         if (error instanceof library.UrlElicitationRequiredError) throw await visit(error.elicitations, signal)

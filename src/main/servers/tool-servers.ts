@@ -1,4 +1,4 @@
-import type { ServerMessage, ToolServerSummary } from '../../shared/ipc/tool-server-calls'
+import type { CallProgress, ServerMessage, ToolServerSummary } from '../../shared/ipc/tool-server-calls'
 import type { Clock } from '../../shared/lib/clock'
 import { diskRefusal } from '../../shared/lib/disk-fault'
 import type { JsonObject } from '../../shared/lib/json'
@@ -10,6 +10,7 @@ import type { SecretStore } from '../platform/platform'
 import type { KnownServerTool, ToolServerTable } from '../storage/database/tool-server-table'
 import { type MainTool, type ToolContext, ToolError } from '../tool-calls/tools/main-tool'
 import { type ArgumentCheck, loadArgumentCheck } from './argument-check'
+import { createCallProgress } from './call-progress'
 import { type CommandPath, createCommandPath } from './command-path'
 import { createDeclaredTools } from './declared-tools'
 import { findTools } from './find-tools'
@@ -36,6 +37,8 @@ export interface ToolServersOptions {
   onTools(): void
   /** Called when anything that `list` shows is another one. */
   onChange(): void
+  /** A call goes on. */
+  onProgress(progress: CallProgress): void
   /** Opens a page in the user's browser. Rejects if that failed. */
   openPage(address: string): Promise<void>
   /** What the browser shows when the user has signed in at a server. */
@@ -121,9 +124,11 @@ function openServer(server: ToolServer, options: OpenServerOptions): OpenServer 
     signal.throwIfAborted()
     const asking = { conversationId, toolCallId, toolName }
     running.add(asking)
+    const progress = createCallProgress(toolCallId, clock, options.onProgress)
     try {
-      return await connection.call(known.tool.name, input, signal)
+      return await connection.call(known.tool.name, input, signal, progress.take)
     } finally {
+      progress.end()
       running.delete(asking)
       questions.callEnded(toolCallId)
     }

@@ -9,6 +9,7 @@ import { Button } from '../ui/button'
 import { CallMark } from '../ui/call-mark'
 import { TurningChevron } from '../ui/turning-chevron'
 import { CallPicture } from './call-picture'
+import { CallProgress } from './call-progress'
 import { type CallPart, type CallState, callState } from './call-state'
 import { callText } from './call-text'
 import { lineFacts } from './line-facts'
@@ -50,6 +51,7 @@ export function ToolCallRow({ part, approval }: { readonly part: CallPart; reado
         <span className={styles.facts}>{facts}</span>
         <TurningChevron open={open} />
       </button>
+      {state === 'running' && <CallProgress toolCallId={part.toolCallId} />}
       {state === 'running' && <StopButton toolCallId={part.toolCallId} />}
       {part.state === 'output-available' && part.toolName === takeScreenshot.name && <CallPicture toolCallId={part.toolCallId} />}
       <MadeRule toolCallId={part.toolCallId} />

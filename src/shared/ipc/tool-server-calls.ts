@@ -88,4 +88,17 @@ export const toolServerCalls = {
   'toolServers.restart': { request: z.strictObject({ name: serverNameSchema }), reply: servers },
 } as const
 
-export const toolServerEvents = { 'toolServers.changed': servers, 'serverQuestions.changed': questions } as const
+/** How far a call is. `total`: null if the server does not say; `message`: its words, with hidden characters visible. */
+const callProgressSchema = z.strictObject({
+  toolCallId: z.string(),
+  done: z.number(),
+  total: z.number().nullable(),
+  message: z.string().nullable(),
+})
+export type CallProgress = Readonly<z.infer<typeof callProgressSchema>>
+
+export const toolServerEvents = {
+  'toolServers.changed': servers,
+  'toolServers.progress': callProgressSchema,
+  'serverQuestions.changed': questions,
+} as const

@@ -65,3 +65,10 @@ it('server-memory keeps what one call stores for the next', async () => {
   await rig.run('memory__create_entities', { entities: [{ name: 'Hoshino', entityType: 'printer', observations: ['closes at six'] }] })
   expect(JSON.stringify(await rig.run('memory__read_graph', {}))).toContain('closes at six')
 })
+
+it('the progress that server-everything reports of a long call is passed on', async () => {
+  const rig = toolServerRig()
+  await rig.start(realServer('everything'))
+  await rig.run('everything__trigger-long-running-operation', { duration: 0.4, steps: 2 })
+  expect(rig.progress[0]).toEqual({ toolCallId: 'call-1', done: 1, total: 2, message: null })
+})

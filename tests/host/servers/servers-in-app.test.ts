@@ -116,6 +116,32 @@ describe('a server', () => {
     expect(dialogs).toHaveLength(3)
   })
 
+  it('whose changed tool has a long description is not accepted without a word that the dialog shows its beginning alone', async () => {
+    const { app, dialogs } = await open([wordsCome, ...modelSays('Hello.')])
+    for (const [name, length, isCut] of [
+      ['short', 1500, false],
+      ['long', 1501, true],
+    ] as const) {
+      const lines = `
+        tools = [tool('one', { description: 'a' })]
+        let lists = 0
+        on('tools/list', () => {
+          lists += 1
+          if (lists === 1) setImmediate(() => send({ method: 'notifications/tools/list_changed' }))
+          return { tools: lists === 1 ? tools : [tool('one', { description: 'b'.repeat(${length}) })] }
+        })`
+      await app.call('toolServers.save', { server: scriptServer(name, lines), variables: {} })
+      const summary = () =>
+        app
+          .told('toolServers.changed')
+          .at(-1)
+          ?.servers.find(({ server: { name: own } }) => own === name)
+      await app.until(() => summary()?.tools[0]?.state.kind === 'changed')
+      await app.call('toolServers.accept', { name, tool: 'one', definitionHash: summary()?.tools[0]?.definitionHash ?? '' })
+      expect(dialogs.at(-1)?.detail.includes('only the beginning')).toBe(isCut)
+    }
+  })
+
   it('is neither stored nor started without that yes', async () => {
     const { app } = await open([wordsCome, ...modelSays('Hello.')], () => false)
     await expect(app.call('toolServers.save', { server, variables: {} })).rejects.toThrow('not-confirmed')

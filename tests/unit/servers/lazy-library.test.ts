@@ -29,6 +29,7 @@ it('a session without servers that are on connects to none', async () => {
     questions: { ask: () => Promise.resolve({ kind: 'cancel' }), callEnded: () => {} },
     openPage: () => Promise.resolve(),
     signedInText: () => '',
+    onProgress: () => {},
     mayStart: () => true,
     onTools: () => {},
     onChange: () => {},
