@@ -55,7 +55,7 @@ export interface ToolGateOptions {
 /** Connects the parts over one store. */
 export function createToolGate(options: ToolGateOptions): ToolGate {
   const { store, clock, newId, report } = options
-  const { approvals, executions, callDecisions: decisions, durably } = store
+  const { approvals, attachments, executions, callDecisions: decisions, durably } = store
   const toolBox = createToolBox(options.tools, options.addedTools)
   const audit = createAuditTrail({ table: store.audit, clock, secretsOf: toolBox.find })
   const policy = createPolicyStore({
@@ -92,6 +92,17 @@ export function createToolGate(options: ToolGateOptions): ToolGate {
     ...(options.outside && { outside: options.outside }),
     ...(options.recorded && { recorded: options.recorded }),
   })
-  const judge = createCallJudge({ toolBox, policy, decisions, executions, approvals, audit, clock, durably, ...options.replays })
+  const judge = createCallJudge({
+    toolBox,
+    policy,
+    decisions,
+    executions,
+    approvals,
+    attachments,
+    audit,
+    clock,
+    durably,
+    ...options.replays,
+  })
   return { toolBox, policy, judge, queue, runner, audit, durably, summaries: createCallSummaries({ decisions, approvals, executions }) }
 }

@@ -11,6 +11,7 @@ export function copiedNote({ argument: key, source }: CopiedText, i18n: Translat
       return i18n.t('card.copied.server', { argument, name: source.name })
     case 'file':
     case 'clipboard':
+    case 'table':
       return i18n.t(`card.copied.${source.kind}`, { argument })
     default:
       return assertNever(source, 'source of a text')

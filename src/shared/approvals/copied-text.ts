@@ -6,6 +6,7 @@ export const textSourceSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('server'), name: z.string() }),
   z.strictObject({ kind: z.literal('file') }),
   z.strictObject({ kind: z.literal('clipboard') }),
+  z.strictObject({ kind: z.literal('table') }),
 ])
 export type TextSource = Readonly<z.infer<typeof textSourceSchema>>
 

@@ -225,6 +225,7 @@ export const words = {
     'card.goesTo': 'goes to {{destination}}',
     'card.copied.server': '{{argument}} contains text from the server {{name}}.',
     'card.copied.file': '{{argument}} contains text from a file.',
+    'card.copied.table': '{{argument}} contains text from a table.',
     'card.copied.clipboard': '{{argument}} contains text from the clipboard.',
     'card.because': 'Asked because of rule {{number}}, <rule>{{name}}</rule>.',
     'card.deniedIn': 'Denied in {{time}}',

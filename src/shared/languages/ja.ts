@@ -218,6 +218,7 @@ export const words: LanguageFile = {
     'card.goesTo': '送信先：{{destination}}',
     'card.copied.server': '{{argument}}に、サーバー{{name}}から届いた文章が含まれています。',
     'card.copied.file': '{{argument}}に、ファイルの文章が含まれています。',
+    'card.copied.table': '{{argument}}に、表の文章が含まれています。',
     'card.copied.clipboard': '{{argument}}に、クリップボードの文章が含まれています。',
     'card.because': 'ルール{{number}}「<rule>{{name}}</rule>」により確認しています。',
     'card.deniedIn': 'あと{{time}}で拒否',

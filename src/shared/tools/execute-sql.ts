@@ -25,6 +25,7 @@ export const executeSql = defineTool<ExecuteSqlInput, QueryResult>({
   resultScope: 'data',
   secretArguments: [],
   secretResults: ['rows'],
+  textSource: { kind: 'table' },
   question({ source, title }, i18n) {
     const name = shortened(source)
     if (title === undefined) return i18n.t('call.execute_sql.question', { source: name })

@@ -30,6 +30,7 @@ export const queryArtifact = defineTool<QueryArtifactInput, QueryResult>({
   resultScope: 'data',
   secretArguments: [],
   secretResults: ['rows'],
+  textSource: { kind: 'table' },
   question: ({ artifacts }, i18n, titleOf) => i18n.t('call.query_artifact.question', { names: artifactTitles(artifacts, i18n, titleOf) }),
   destination: () => 'Google Gemini',
   effect: (_, output, i18n) => queryEffect(output, i18n),

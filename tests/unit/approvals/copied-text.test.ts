@@ -72,11 +72,13 @@ function allowing() {
     tool('mail__send', 'medium', { kind: 'server', name: 'mail' }),
     tool('mail__list', 'low', { kind: 'server', name: 'mail' }),
     tool('read_file', 'low', { kind: 'file' }),
+    tool('execute_sql', 'low', { kind: 'table' }),
     tool('plain', 'low', null),
+    tool('ask_me', 'medium', null),
   ]
   let added: readonly MainTool[] = tools
   const bench = approvalBench({ tools: () => [], addedTools: () => added })
-  for (const { name } of tools) bench.policy.save(allow(name))
+  for (const { name } of tools) if (name !== 'ask_me') bench.policy.save(allow(name))
   let calls = 0
   function judge(toolName: string, input: JsonObject, turnId = 'turn-1') {
     calls += 1
@@ -144,6 +146,31 @@ describe('the question about a call', () => {
     })
     restart()
     expect(store.approvals.get(approvalId)?.copied).toEqual(judgement.copied)
+  })
+
+  it('says which argument contains text of a table or of a file that the user attached; neither makes allowed calls ask', async () => {
+    const { run, judge, store } = allowing()
+    const { conversationId } = store.conversations.create('conversation-1', '')
+    const file = { attachmentId: 'a', fileName: 'a.txt', mediaType: 'text/plain', width: null, height: null } as const
+    const attached = 'The parcel goes to 12 Harbour Road, second door.'
+    store.attachments.add(conversationId, { ...file, isDraft: false }, new TextEncoder().encode(attached))
+    store.attachments.add(
+      conversationId,
+      { ...file, attachmentId: 'b', isDraft: true },
+      new TextEncoder().encode('A draft that the model never got, so far.'),
+    )
+    await run('execute_sql', { rows: [['Order 4417 for the bakery in Kyoto station']] })
+    expect(judge('mail__send', { text: 'hello' }).judgement.kind).toBe('allow')
+    const input = {
+      ...{ to: 'x', place: attached, order: 'order 4417 for the bakery in Kyoto station' },
+      draft: 'A draft that the model never got, so far.',
+    }
+    const asked = judge('ask_me', input).judgement
+    if (asked.kind !== 'ask') throw new Error(asked.kind)
+    expect(asked.copied).toEqual([
+      { argument: 'place', source: { kind: 'file' } },
+      { argument: 'order', source: { kind: 'table' } },
+    ])
   })
 
   it('says so in the dialog of the system, in the user’s language', () => {

@@ -11,6 +11,7 @@ import type { CallOutcome } from '../../../shared/protocol/converter-input'
 import type { Localized } from '../../../shared/text/localized'
 import { inEveryLanguage } from '../../lib/translations'
 import type { ApprovalTable } from '../../storage/database/approval-table'
+import type { AttachmentTable } from '../../storage/database/attachment-table'
 import type { CallDecision, CallDecisionTable } from '../../storage/database/call-decision-table'
 import type { ExecutionTable } from '../../storage/database/execution-table'
 import type { AuditTrail } from '../audit/audit-trail'
@@ -60,6 +61,7 @@ export interface CallJudgeOptions {
   readonly decisions: CallDecisionTable
   readonly executions: Pick<ExecutionTable, 'get' | 'list'>
   readonly approvals: Pick<ApprovalTable, 'stepsOfCall'>
+  readonly attachments: Pick<AttachmentTable, 'list' | 'content'>
   readonly audit: AuditTrail
   readonly clock: Clock
   /** How a call ends that a recording makes while it plays its user, too; null where the call is to be decided about. */
