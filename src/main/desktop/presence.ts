@@ -12,6 +12,8 @@ export interface Presence {
   readonly talk: TalkState
   /** open approvals of all conversations, the one that expires first at the head */
   readonly questions: readonly Approval[]
+  /** how many questions of servers are open */
+  readonly serverQuestions: number
 }
 
 /** Dependencies of the presence. */
@@ -19,6 +21,7 @@ export interface PresenceOptions {
   readonly eventBus: EventBus
   readonly registry: { currentId(): string | null; statuses(): readonly ConversationStatus[] }
   readonly queue: { open(): readonly Approval[] }
+  readonly serverQuestions: { open(): readonly unknown[] }
   readonly talk: { state(): TalkState }
 }
 
@@ -28,15 +31,17 @@ const shown: readonly EventName[] = [
   'conversation.list',
   'talk.state',
   'approval.changed',
+  'serverQuestions.changed',
   'settings.changed',
   'hotkey.state',
 ]
 
 /** Computes it on demand. */
-export function readPresence({ registry, queue, talk }: Omit<PresenceOptions, 'eventBus'>): Presence {
+export function readPresence({ registry, queue, serverQuestions, talk }: Omit<PresenceOptions, 'eventBus'>): Presence {
   const currentId = registry.currentId()
   const status = registry.statuses().find(({ conversationId }) => conversationId === currentId)
-  return { state: shownState(status, talk.state()), status, talk: talk.state(), questions: queue.open() }
+  const open = { questions: queue.open(), serverQuestions: serverQuestions.open().length }
+  return { state: shownState(status, talk.state()), status, talk: talk.state(), ...open }
 }
 
 /** Calls `changed` after the page got an event that concerns it, once for all that came together; what it throws is reported. */

@@ -43,7 +43,11 @@ export function createTrayController({ desktop, locale, presence, muted, acts, c
       const state = JSON.stringify([picture, tooltip])
       if (state !== shown) desktop?.showInTray({ picture, tooltip }, () => clicked(presence().questions[0]?.approvalId ?? null))
       shown = state
-      const menu = trayMenu(locale(), { stops: stopOf(now), muted: muted(), questions: now.questions.length }, { ...acts, talk })
+      const menu = trayMenu(
+        locale(),
+        { stops: stopOf(now), muted: muted(), questions: now.questions.length + now.serverQuestions },
+        { ...acts, talk },
+      )
       const labels = menu.map(({ label }) => label).join('\n')
       if (labels !== offered) desktop?.setTrayMenu(menu)
       offered = labels
@@ -64,10 +68,14 @@ function stopOf({ status, talk }: Presence): TrayFacts['stops'] {
 }
 
 /** One picture for all states: an approval takes precedence over everything but a lost connection and the user's own speech. */
-export function trayPicture({ state, talk, questions }: Pick<Presence, 'state' | 'talk' | 'questions'>, muted: boolean): TrayPicture {
+export function trayPicture(
+  { state, talk, questions, serverQuestions }: Pick<Presence, 'state' | 'talk' | 'questions' | 'serverQuestions'>,
+  muted: boolean,
+): TrayPicture {
   if (state === 'error' || state === 'reconnecting') return 'offline'
   const held = state === 'listening' && 'held' in talk && talk.held
-  if (questions.length > 0 && !held) return { questions: questions.length }
+  const waiting = questions.length + serverQuestions
+  if (waiting > 0 && !held) return { questions: waiting }
   switch (state) {
     case 'listening':
     case 'thinking':

@@ -15,6 +15,7 @@ import styles from './approvals-panel.module.css'
 import { Countdown } from './countdown'
 import { DecidedCalls } from './decided-calls'
 import { RiskChip } from './risk-chip'
+import { ServerQuestionRow } from './server-question-row'
 import { useGoToApproval } from './use-go-to-approval'
 
 /**
@@ -26,13 +27,15 @@ export function ApprovalsPanel({ withWindowButtons }: { readonly withWindowButto
   const { actions } = useServices()
   const approvals = useApp((state) => state.approvals)
   const { caps } = useCaps('nextQuestion')
+  const serverQuestions = useApp((state) => state.serverQuestions)
   const questions = openApprovals(approvals)
-  const now = useNow(1000, questions.length > 0)
+  const waiting = questions.length + serverQuestions.length
+  const now = useNow(1000, waiting > 0)
   return (
     <aside className={styles.panel} aria-label={i18n.t('region.panel')} data-region="panel">
       <div className={styles.head}>
         <h2 className={styles.heading}>
-          {i18n.t('panel.questions')} {questions.length > 0 && <span className={styles.count}>{questions.length}</span>}
+          {i18n.t('panel.questions')} {waiting > 0 && <span className={styles.count}>{waiting}</span>}
         </h2>
         <IconButton label={i18n.t('app.close')} onClick={() => actions.showQuestions(false)}>
           <PanelRightClose size={16} strokeWidth={1.75} aria-hidden />
@@ -40,12 +43,15 @@ export function ApprovalsPanel({ withWindowButtons }: { readonly withWindowButto
         {withWindowButtons && <WindowButtons />}
       </div>
       <div className={styles.list}>
-        {questions.length === 0 ? (
+        {waiting === 0 ? (
           <p className={styles.none}>{i18n.t('panel.none')}</p>
         ) : (
           <ul className={styles.questions}>
             {questions.map((approval) => (
               <QuestionRow key={approval.approvalId} approval={approval} now={now} />
+            ))}
+            {serverQuestions.map((question) => (
+              <ServerQuestionRow key={question.questionId} question={question} now={now} />
             ))}
           </ul>
         )}

@@ -36,7 +36,7 @@ export function TalkStatus({ view, client, opened, onOpen, onReview }: TalkLineP
   const { talk, question } = view
   const status = view.status ?? undefined
   const own = shownState(status, talk)
-  const state: ShownState = question !== null && (own === 'off' || own === 'thinking' || own === 'connecting') ? 'waiting' : own
+  const state: ShownState = view.questions > 0 && (own === 'off' || own === 'thinking' || own === 'connecting') ? 'waiting' : own
   const now = useTick(Date.now, 1000, state !== 'off' && state !== 'error')
   const stop = whatStops(status, talk)
   const silent = state === 'off' && view.muted
@@ -54,7 +54,9 @@ export function TalkStatus({ view, client, opened, onOpen, onReview }: TalkLineP
         <span className={styles.state}>
           {stateWord(view, state, i18n)}
           {state === 'waiting' && question !== null && <span className={styles.time}> · {timeLeft(question.expiresAt - now)}</span>}
-          {view.questions > 1 && <Badge count={view.questions} label={i18n.count('sidebar.openApprovals', view.questions)} />}
+          {view.questions > (question === null ? 0 : 1) && (
+            <Badge count={view.questions} label={i18n.count('sidebar.openApprovals', view.questions)} />
+          )}
         </span>
         <span className={styles.meta}>{line}</span>
       </button>

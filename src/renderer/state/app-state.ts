@@ -11,6 +11,7 @@ import type { ConversationStatus, ConversationSummary, FixtureSummary, Settings,
 import type { Fork } from '../../shared/ipc/thread-calls'
 import type { ToolSummary } from '../../shared/ipc/tool-calls'
 import type { ThreadPosition } from '../../shared/protocol/replay-guard'
+import type { ServerQuestion } from '../../shared/servers/server-question'
 import { type DataState, initialDataState } from './data-state'
 import { type EarlyText, noEarlyText } from './early-text'
 import type { LocalNotice } from './local-notice'
@@ -92,6 +93,8 @@ export interface AppState extends DataState {
   readonly currentConversationId: string | null
   readonly statuses: { readonly [conversationId: string]: ConversationStatus }
   readonly approvals: { readonly [approvalId: string]: Approval }
+  /** open questions of MCP servers */
+  readonly serverQuestions: readonly ServerQuestion[]
   readonly fixtures: readonly FixtureSummary[]
   readonly notices: readonly LocalNotice[]
   /** Failed sessions without a notice whose banner was closed. */
@@ -171,6 +174,7 @@ export function initialState(remembered: RememberedLook | null = null): AppState
     currentConversationId: null,
     statuses: {},
     approvals: {},
+    serverQuestions: [],
     fixtures: [],
     notices: [],
     dismissedFailures: [],

@@ -18,6 +18,7 @@ export function applyLoss(state: AppState, reason: LossReason): AppState {
       ]),
     ),
     approvals: {},
+    serverQuestions: [],
     notices: [{ noticeId: localNoticeId(kind), conversationId: null, kind, cause: null, detail: '' }],
     // the banner is above the thread
     view: { name: 'thread' },

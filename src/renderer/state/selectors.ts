@@ -52,9 +52,12 @@ export function currentTitle(state: AppState): string {
   return state.conversations.find((conversation) => conversation.conversationId === state.currentConversationId)?.title ?? ''
 }
 
-/** Number of open approvals in all conversations. */
+/** Number of open approvals and questions of servers in all conversations. */
 export function openApprovalCount(state: AppState): number {
-  return Object.values(state.approvals).reduce((count, approval) => count + (approval.state === 'requested' ? 1 : 0), 0)
+  return Object.values(state.approvals).reduce(
+    (count, approval) => count + (approval.state === 'requested' ? 1 : 0),
+    state.serverQuestions.length,
+  )
 }
 
 /** The approval of this conversation that expires first. */
@@ -62,10 +65,14 @@ export function firstApprovalOf(state: AppState, conversationId: string | null):
   return openApprovals(state.approvals).find((approval) => approval.conversationId === conversationId) ?? null
 }
 
-/** Open approvals by conversation, counted from the approvals themselves so that a badge never lags behind a card. */
-export function approvalCounts(approvals: AppState['approvals']): ReadonlyMap<string, number> {
+/** Open approvals and questions of servers by conversation, counted from themselves so that a badge never lags behind a card. */
+export function approvalCounts({
+  approvals,
+  serverQuestions,
+}: Pick<AppState, 'approvals' | 'serverQuestions'>): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
-  for (const approval of openApprovals(approvals)) counts.set(approval.conversationId, (counts.get(approval.conversationId) ?? 0) + 1)
+  for (const { conversationId } of [...openApprovals(approvals), ...serverQuestions])
+    counts.set(conversationId, (counts.get(conversationId) ?? 0) + 1)
   return counts
 }
 

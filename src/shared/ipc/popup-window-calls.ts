@@ -54,6 +54,7 @@ const overlayViewSchema = z.strictObject({
   voice: voiceFactsSchema,
   /** the open approval that expires first, of any conversation */
   question: approvalSchema.nullable(),
+  /** all that wait for the user, also questions of servers, which only the main window shows */
   questions: z.number().int(),
 })
 export type OverlayView = z.infer<typeof overlayViewSchema>

@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
 import { expect, it } from 'vitest'
+import { ApprovalsPanel } from '../../../src/renderer/approval/approvals-panel'
 import { ServerQuestionCard } from '../../../src/renderer/server-questions/server-question-card'
+import { approvalCounts, openApprovalCount } from '../../../src/renderer/state/selectors'
 import type { ServerQuestion } from '../../../src/shared/servers/server-question'
 import { showDataPage } from '../../support/data-page'
 
@@ -61,4 +63,17 @@ it('names the host of a page and shows the whole address; a form for secrets can
   )
   expect(secret.place.textContent).toContain('It asks for: password')
   expect([...secret.place.querySelectorAll('button')].map(({ textContent }) => textContent)).toEqual(['Dismiss', 'Decline'])
+})
+
+it('is among the open approvals, and counts with them', async () => {
+  const secret = question({ kind: 'secret', message: 'm', fields: ['password'] })
+  const page = await showDataPage(<ApprovalsPanel withWindowButtons={false} />, {})
+  expect(page.place.textContent).not.toContain('notes asks')
+  await page.emit('serverQuestions.changed', { questions: [secret] })
+  expect(page.place.textContent).toContain('notes asks you for something secret')
+  const state = page.store.api.getState()
+  expect(openApprovalCount(state)).toBe(1)
+  expect(approvalCounts(state)).toEqual(new Map([['conversation-1', 1]]))
+  await page.emit('serverQuestions.changed', { questions: [] })
+  expect(page.place.textContent).not.toContain('notes asks')
 })
