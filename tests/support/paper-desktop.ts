@@ -7,6 +7,7 @@ export function paperDesktop(lent: Partial<Desktop> = {}): Desktop {
   return {
     readClipboard: refuse,
     writeClipboard: refuse,
+    sight: null,
     captureScreen: refuse,
     openSystemSettings: refuse,
     showInFolder: refuse,

@@ -1,5 +1,6 @@
 import type { AppCommand } from '../../shared/commands/app-commands'
 import type { SystemPage } from '../../shared/ipc/desktop-calls'
+import type { SightSource } from '../../shared/sight/sight-source'
 import type { Disposable } from '../lib/disposable'
 import type { Launch } from './launch'
 import type { TrayPicture } from './tray/tray-image'
@@ -52,11 +53,31 @@ export interface Confirmation {
   readonly cancel: string
 }
 
+/** Something that can be shown, with a small picture of it as JPEG; null: the system's own dialog shows it. */
+export interface PicturedSource extends SightSource {
+  readonly picture: Uint8Array<ArrayBuffer> | null
+}
+
+/** The screens and windows that the page may capture. */
+export interface SightSources {
+  /**
+   * Screens, the one with the pointer first, then windows, without Parley's own and those that hold passwords. Where the system lets
+   * programs see nothing before the user has chosen in its dialog, that dialog is the only source.
+   */
+  list(): Promise<readonly PicturedSource[]>
+  /** What the page receives when it captures the screen the next time, and only then; null: nothing. */
+  offer(sourceId: string | null): void
+  /** Leaves Parley's windows out of pictures of the screen, where the system can. */
+  hideParley(hidden: boolean): void
+}
+
 /** What only a desktop app can do. Everything rejects with an error when the system does not do it. */
 export interface Desktop {
   /** The text on the system's clipboard, empty when there is none. */
   readClipboard(): Promise<string>
   writeClipboard(text: string): Promise<void>
+  /** What can be shown to Gemini; null: the browser asks the user itself. */
+  readonly sight: SightSources | null
   /** Captures the screen with the pointer. */
   captureScreen(): Promise<ScreenPicture>
   /** Whether notifications can have buttons here, as far as is known. */

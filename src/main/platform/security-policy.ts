@@ -1,4 +1,4 @@
-import { trackWorkerTrust, voiceWorkerTrust } from '../../shared/audio/worker-trust'
+import { sightWorkerTrust, trackWorkerTrust, voiceWorkerTrust } from '../../shared/audio/worker-trust'
 import { type CompanionWindowKind, companionWindowAt, companionWindowTable } from './window/companion-window-table'
 
 /** The scheme and host that the app's own page is served under in Electron: nothing else is the app. */
@@ -8,8 +8,8 @@ export const appPage = `${appScheme}://${appHost}/`
 
 /**
  * What the page may load and run: its own files, and nothing made from text. Styles set by script go through the CSSOM,
- * which a policy does not hinder; a string can become neither script nor markup (trusted types). The two
- * policies that may be made let the page start its own two workers for sound and nothing else.
+ * which a policy does not hinder; a string can become neither script nor markup (trusted types). The three
+ * policies that may be made let the page start its own workers, two for sound and one for pictures, and nothing else.
  */
 export const contentSecurityPolicy = [
   "default-src 'none'",
@@ -24,7 +24,7 @@ export const contentSecurityPolicy = [
   "form-action 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  `trusted-types ${voiceWorkerTrust} ${trackWorkerTrust}`,
+  `trusted-types ${voiceWorkerTrust} ${trackWorkerTrust} ${sightWorkerTrust}`,
 ].join('; ')
 
 /**
@@ -102,8 +102,11 @@ export function mayCall(sender: Sender, side: CompanionWindowKind | null = null)
   return pageOf(sender.frameAddress) === (side === null ? '/' : companionWindowTable[side].page)
 }
 
-/** A permission that the page has only while something in main lets it: the place while a tool needs it, the microphone while the settings allow it. */
-export type PassingPermission = 'geolocation' | 'microphone'
+/**
+ * A permission that the page has only while something in main lets it: the place while a tool needs it, the microphone while the settings
+ * allow it, the screen or the camera while the user shows it to Gemini.
+ */
+export type PassingPermission = 'geolocation' | 'microphone' | 'display-capture' | 'camera'
 
 /** One question of the page for a permission. `mediaTypes` is empty when the question names none. */
 export interface PermissionQuestion {
@@ -119,9 +122,15 @@ export interface PermissionQuestion {
 
 /** The permissions there are; everything that is not in this table is refused. */
 const allowedPermissions: Readonly<Record<string, (question: PermissionQuestion) => boolean>> = {
-  // the microphone, to be talked to; never the camera, also not beside the microphone
-  media: ({ mediaTypes, permitted }) =>
-    permitted.has('microphone') && mediaTypes.length > 0 && mediaTypes.every((type) => type === 'audio'),
+  // the microphone, to be talked to, or the camera, while the user shows it; never both at once
+  media: ({ mediaTypes, permitted }) => {
+    // Electron names no kind when a page captures the screen
+    if (mediaTypes.length === 0) return permitted.has('display-capture')
+    const asksOnlyFor = (type: string): boolean => mediaTypes.every((one) => one === type)
+    return (permitted.has('microphone') && asksOnlyFor('audio')) || (permitted.has('camera') && asksOnlyFor('video'))
+  },
+  // the screen or a window, while the user shows it: main says which one
+  'display-capture': ({ permitted }) => permitted.has('display-capture'),
   // the buttons that copy: writing alone, which Chromium lets a page do only just after the user's click
   'clipboard-sanitized-write': () => true,
   // where the user is, while get_location runs

@@ -6,3 +6,6 @@ export const voiceWorkerTrust = 'parley-voice-worker'
  * nothing else.
  */
 export const trackWorkerTrust = 'parley-track-worker'
+
+/** Name of the Trusted Types policy that lets the page start the worker that makes frames, and nothing else. */
+export const sightWorkerTrust = 'parley-sight-worker'

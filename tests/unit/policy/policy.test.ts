@@ -21,7 +21,7 @@ describe('the content security policy', () => {
     expect(contentSecurityPolicy).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; media-src 'self'; " +
         "connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
-        "require-trusted-types-for 'script'; trusted-types parley-voice-worker parley-track-worker",
+        "require-trusted-types-for 'script'; trusted-types parley-voice-worker parley-track-worker parley-sight-worker",
     )
   })
 
@@ -180,6 +180,22 @@ describe('a permission', () => {
     'unknown',
   ])('is refused for %s', (permission) => {
     expect(mayHavePermission({ ...microphone, permission })).toBe(false)
+  })
+
+  it('is given for the screen or the camera while the user shows it, and never for both the camera and the microphone', () => {
+    const screen = { ...microphone, mediaTypes: [], permitted: new Set(['display-capture' as const]) }
+    const camera = { ...microphone, mediaTypes: ['video'], permitted: new Set(['camera' as const]) }
+    expect(mayHavePermission(screen)).toBe(true)
+    expect(mayHavePermission({ ...screen, permission: 'display-capture' })).toBe(true)
+    expect(mayHavePermission({ ...screen, mediaTypes: ['video'] })).toBe(false)
+    expect(mayHavePermission({ ...screen, asker: '/overlay.html' })).toBe(false)
+    expect(mayHavePermission({ ...screen, isMainFrame: false })).toBe(false)
+    expect(mayHavePermission(camera)).toBe(true)
+    expect(mayHavePermission({ ...camera, mediaTypes: [] })).toBe(false)
+    expect(mayHavePermission({ ...camera, mediaTypes: ['audio', 'video'], permitted: new Set(['camera', 'microphone'] as const) })).toBe(
+      false,
+    )
+    expect(mayHavePermission({ ...camera, address: 'https://example.org/' })).toBe(false)
   })
 
   it('is granted for copying, which is not reading, in every window of the app and to no other', () => {

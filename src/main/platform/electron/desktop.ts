@@ -2,6 +2,7 @@ import { app, clipboard, desktopCapturer, dialog, Notification, screen, shell, s
 import { type Desktop, modelPictureEdge } from '../desktop'
 import { setAppMenu } from './app-menu'
 import { atLogin } from './login'
+import { sightSources } from './sight-sources'
 import { bringToFront } from './window'
 
 /** Notifications on screen: an unreferenced one is collected, together with its click handler. */
@@ -17,6 +18,7 @@ export const electronDesktop: Omit<
   async writeClipboard(text) {
     await clipboard.writeText(text)
   },
+  sight: sightSources,
   async captureScreen() {
     // macOS returns a picture of the empty desktop instead of a refusal
     if (process.platform === 'darwin' && systemPreferences.getMediaAccessStatus('screen') !== 'granted')

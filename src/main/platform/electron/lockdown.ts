@@ -3,6 +3,7 @@ import type { Disposable } from '../platform'
 import { appHost, appScheme, mayHavePermission, mayNavigate, type PassingPermission, pageOf } from '../security-policy'
 import { findAsset } from '../static-assets'
 import type { SeenInput } from '../window/user-presses'
+import { offerSightSource } from './sight-sources'
 
 /** Chromium's name (net/base/net_error_list.h). */
 const FILE_NOT_FOUND = -6
@@ -70,7 +71,8 @@ function guardSession(guarded: Session): void {
       mediaTypes,
       permitted: new Set(permissions),
     })
-    if (allowed && permission === 'media') void microphoneAccess().then(answer, () => answer(false))
+    const device = mediaTypes.includes('video') ? 'camera' : 'microphone'
+    if (allowed && permission === 'media') void deviceAccess(device).then(answer, () => answer(false))
     else answer(allowed)
   })
   guarded.setPermissionCheckHandler((contents, permission, origin, details) =>
@@ -84,11 +86,12 @@ function guardSession(guarded: Session): void {
     }),
   )
   guarded.setDevicePermissionHandler(() => false)
+  offerSightSource(guarded)
   // the preference of a window alone would let the session fetch dictionaries
   guarded.setSpellCheckerEnabled(false)
 }
 
 /** macOS asks the user itself, once; elsewhere there is nothing more to ask. */
-async function microphoneAccess(): Promise<boolean> {
-  return process.platform === 'darwin' ? systemPreferences.askForMediaAccess('microphone') : true
+async function deviceAccess(device: 'microphone' | 'camera'): Promise<boolean> {
+  return process.platform === 'darwin' ? systemPreferences.askForMediaAccess(device) : true
 }

@@ -1,0 +1,72 @@
+import { BrowserWindow, type DesktopCapturerSource, desktopCapturer, type Session, screen, systemPreferences } from 'electron'
+import { isKeptOut } from '../../../shared/sight/kept-out'
+import type { PicturedSource, SightSources } from '../desktop'
+
+/** The source that lets the user choose in the system's dialog. */
+const SYSTEM_DIALOG = 'screen:0:0'
+
+let offered: string | null = null
+
+/** In Wayland programs see no list: asking for one would open the system's dialog, and the capture opens it again. */
+const asksItself = (): boolean => process.platform === 'linux' && process.env.XDG_SESSION_TYPE === 'wayland'
+
+/** Screens and windows in Electron. */
+export const sightSources: SightSources = {
+  async list() {
+    // macOS gives pictures of the empty desktop instead of a refusal
+    if (process.platform === 'darwin' && systemPreferences.getMediaAccessStatus('screen') === 'denied')
+      throw new Error('macOS does not let Parley record the screen')
+    if (asksItself()) return [{ sourceId: SYSTEM_DIALOG, kind: 'screen', name: '', picture: null }]
+    const found = await desktopCapturer.getSources({ types: ['screen', 'window'], thumbnailSize: { width: 240, height: 150 } })
+    const own = new Set(BrowserWindow.getAllWindows().map((window) => window.getMediaSourceId()))
+    const pointed = String(screen.getDisplayNearestPoint(screen.getCursorScreenPoint()).id)
+    const screens = found.filter(({ id }) => id.startsWith('screen:'))
+    const windows = found.filter(({ id, name }) => id.startsWith('window:') && !own.has(id) && !isKeptOut(name))
+    return [
+      ...screens.filter((one) => one.display_id === pointed).map((one) => pictured(one, 'screen')),
+      ...screens.filter((one) => one.display_id !== pointed).map((one) => pictured(one, 'screen')),
+      ...windows.map((one) => pictured(one, 'window')),
+    ]
+  },
+  offer(sourceId) {
+    offered = sourceId
+  },
+  hideParley(hidden) {
+    for (const window of BrowserWindow.getAllWindows()) window.setContentProtection(hidden)
+  },
+}
+
+/** Gives the page what main has offered, once, and nothing else; the permission for it is checked before. */
+export function offerSightSource(guarded: Session): void {
+  guarded.setDisplayMediaRequestHandler(
+    (request, answer) => {
+      const sourceId = offered
+      offered = null
+      if (sourceId === null || request.frame === null || request.frame !== request.frame.top || !request.videoRequested) {
+        refuse(() => answer({}))
+        return
+      }
+      answer({ video: { id: sourceId, name: '' } })
+    },
+    // macOS 15 and later lets the user choose in its own dialog
+    { useSystemPicker: true },
+  )
+}
+
+/** Electron throws when it is given nothing, after it has refused the page. */
+function refuse(answer: () => void): void {
+  try {
+    answer()
+  } catch {
+    // the page has its refusal
+  }
+}
+
+function pictured({ id, name, thumbnail }: DesktopCapturerSource, kind: 'screen' | 'window'): PicturedSource {
+  return {
+    sourceId: id,
+    kind,
+    name: name.slice(0, 300),
+    picture: thumbnail.isEmpty() ? null : new Uint8Array(thumbnail.toJPEG(70)),
+  }
+}
