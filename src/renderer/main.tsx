@@ -10,6 +10,7 @@ import { loadPartsWhenIdle, Messages } from './app/lazy-parts'
 import { createEarcons } from './audio/earcon'
 import { connectBridge } from './bridge'
 import { loadLanguage } from './i18n/languages'
+import { followSight } from './sight/follow-sight'
 import { createActions } from './state/actions'
 import { ServicesProvider } from './state/context'
 import { sendEarlyText } from './state/early-text'
@@ -35,6 +36,7 @@ sendEarlyText(store, actions)
 const loudspeaker = startLoudspeaker(store, actions.showTrouble)
 const heard = createPlayedPositions()
 const music = startPageTools(store, loudspeaker.route, reportError)
+followSight(store)
 playEarcons(store, createEarcons(loudspeaker.route).play)
 reportPlayback(store, heard)
 const services = { store, client: store.client, actions, music, heard, now: () => Date.now() }

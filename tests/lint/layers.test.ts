@@ -51,6 +51,7 @@ const rooms = [
   'gateway',
   'desktop',
   'replay',
+  'sight',
   'conversations',
   'servers',
   'tool-calls',

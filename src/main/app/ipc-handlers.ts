@@ -21,6 +21,7 @@ import { mayOpenExternally } from '../platform/security-policy'
 import type { ReplayControls } from '../replay/replay-service'
 import { createReplayHandlers } from '../replay/simulator/replay-handlers'
 import type { ToolServerHandlers } from '../servers/tool-server-handlers'
+import type { SightHandlers } from '../sight/sight-handlers'
 import type { AttachmentHandlers } from '../storage/attachments/attachment-handlers'
 import type { ApiKey } from '../storage/settings/api-key'
 import type { SettingsFile } from '../storage/settings/settings-file'
@@ -43,6 +44,7 @@ export interface AppHandlersOptions {
   readonly threadHandlers: ThreadHandlers
   readonly attachmentHandlers: AttachmentHandlers
   readonly hotkeyHandlers: DesktopHandlers
+  readonly sightHandlers: SightHandlers
   readonly diagnosticsHandlers: ReturnType<typeof createDiagnosticsHandlers>
   readonly inspectorHandlers: ReturnType<InspectorModule['inspectorHandlers']>
   readonly upkeep: Upkeep
@@ -282,6 +284,7 @@ export function createAppHandlers(options: AppHandlersOptions): Handlers {
     ...options.threadHandlers,
     ...options.attachmentHandlers,
     ...options.hotkeyHandlers,
+    ...options.sightHandlers,
     ...options.diagnosticsHandlers,
     ...options.inspectorHandlers,
     ...options.upkeep.handlers,

@@ -5,6 +5,7 @@ import type { ConversationStatus } from '../../shared/ipc/schemas'
 import type { ReplyModality } from '../../shared/ipc/text-choices'
 import type { CallOutcome } from '../../shared/protocol/converter-input'
 import type { UIMessage } from '../../shared/protocol/ui-message'
+import type { Shown } from '../models/live/live-connector'
 import type { AnsweredExecution } from '../storage/database/execution-table'
 import type { ModelNames } from './conversation-status'
 
@@ -22,6 +23,10 @@ export interface Conversation {
   endSpeech(): void
   /** The user discards the utterance; the model's answer to it is ignored. */
   cancelSpeech(): void
+  /** Opens the connection to the Live model, if there is none. */
+  connect(): void
+  /** See `LiveSession.show`. */
+  show(shown: Shown): boolean
   /** Sends a picture that the user shows while speaking. */
   showPicture(picture: Attachment): void
   sendText(text: string, files?: readonly Attachment[]): void

@@ -94,6 +94,8 @@ export function createConversation(options: ConversationOptions): Conversation {
     showSpeech: untranscribed.show,
     stopCall: calls.coordinator.stop,
     answersTaken: calls.coordinator.answersTaken,
+    connect: () => connect('speech'),
+    show: session.show,
     renewSession: session.renew,
     updateModel: status.model,
     settleStored: calls.stored.settle,

@@ -3,6 +3,7 @@ import type { Attachment } from '../../shared/attachments/attachment'
 import type { Settings } from '../../shared/ipc/schemas'
 import type { ReplyModality } from '../../shared/ipc/text-choices'
 import type { Result } from '../../shared/lib/result'
+import type { SightKind } from '../../shared/sight/sight-source'
 import { refusalText } from '../i18n/refusal-text'
 import type { ModelField, SettingsSection } from './app-state'
 import { type AttachmentActions, createAttachmentActions } from './attachment-actions'
@@ -34,6 +35,11 @@ export interface Actions extends RuleActions, HistoryActions, StorageActions, Br
   cancelTalk(): void
   /** Turns hands-free mode on or off. */
   setHandsFree(on: boolean): void
+  /** Shows Gemini a screen, a window or a camera; null: the first of its kind. */
+  beginSight(kind: SightKind, sourceId: string | null): void
+  stopSight(): void
+  /** Removes the line that says why Gemini sees nothing any more. */
+  dismissSight(): void
   interrupt(conversationId: string): void
   /** Reads an answer aloud; `interrupt` stops it. */
   readAloud(conversationId: string, messageId: string): void
@@ -121,10 +127,16 @@ function createDraftActions({ api, client }: AppStore): DraftActions {
   }
 }
 
-type TalkActions = Pick<Actions, 'press' | 'release' | 'toggleTalk' | 'cancelTalk' | 'setHandsFree'>
+type TalkActions = Pick<
+  Actions,
+  'press' | 'release' | 'toggleTalk' | 'cancelTalk' | 'setHandsFree' | 'beginSight' | 'stopSight' | 'dismissSight'
+>
 
-function createTalkActions({ client }: AppStore): TalkActions {
+function createTalkActions({ api, client }: AppStore): TalkActions {
   return {
+    beginSight: (kind, sourceId) => void client.call('sight.begin', { kind, sourceId }),
+    stopSight: () => void client.call('sight.stop', null),
+    dismissSight: () => api.setState({ sight: { phase: 'off', ended: null } }),
     press: () => void client.call('talk.press', null),
     release: () => void client.call('talk.release', null),
     toggleTalk: () => void client.call('talk.toggle', null),

@@ -12,6 +12,7 @@ import type { Fork } from '../../shared/ipc/thread-calls'
 import type { ToolSummary } from '../../shared/ipc/tool-calls'
 import type { ThreadPosition } from '../../shared/protocol/replay-guard'
 import type { ServerQuestion } from '../../shared/servers/server-question'
+import type { SightView } from '../../shared/sight/sight-calls'
 import { type DataState, initialDataState } from './data-state'
 import { type EarlyText, noEarlyText } from './early-text'
 import type { LocalNotice } from './local-notice'
@@ -89,6 +90,10 @@ export interface AppState extends DataState {
   readonly key: KeyState
   readonly hotkey: HotkeyState
   readonly talk: TalkState
+  /** What Gemini sees. */
+  readonly sight: SightView
+  /** Exactly the last frame that Gemini was sent, as an address; null before the first. */
+  readonly sightFrame: string | null
   readonly conversations: readonly ConversationSummary[]
   readonly currentConversationId: string | null
   readonly statuses: { readonly [conversationId: string]: ConversationStatus }
@@ -170,6 +175,8 @@ export function initialState(remembered: RememberedLook | null = null): AppState
     key: { source: 'none', storage: 'memory' },
     hotkey: noHotkeys,
     talk: { phase: 'idle' },
+    sight: { phase: 'off', ended: null },
+    sightFrame: null,
     conversations: [],
     currentConversationId: null,
     statuses: {},

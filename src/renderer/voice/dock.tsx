@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import { useI18n } from '../i18n/i18n-provider'
+import { SightStrip } from '../sight/sight-strip'
 import { useApp } from '../state/context'
 import { Captions } from './captions'
 import { Composer } from './composer'
@@ -18,6 +19,7 @@ export function Dock() {
     <section className={styles.region} aria-label={i18n.t('region.dock')} data-region="dock" id={id}>
       {captions && conversationId !== null && <Captions conversationId={conversationId} />}
       <div className={styles.dock}>
+        <SightStrip />
         <div className={styles.talk} data-coming={opened ? undefined : ''} inert={!opened}>
           <TalkRow />
         </div>

@@ -8,6 +8,7 @@ import { fixOfSession } from '../app/banner-facts'
 import { FixButton } from '../app/fix-button'
 import { useI18n } from '../i18n/i18n-provider'
 import type { Translator } from '../i18n/translate'
+import { SightButton } from '../sight/sight-button'
 import { useApp, useServices } from '../state/context'
 import { currentStatus, firstApprovalOf, isLost } from '../state/selectors'
 import { Button, IconButton } from '../ui/button'
@@ -90,6 +91,7 @@ export function TalkRow() {
       </div>
       {!quiet && state !== 'error' && <Level state={state} talk={talk} />}
       <MusicButton />
+      {!narrow && <SightButton />}
       {(!narrow || quiet || isHandsFree(talk)) && <HandsFreeButton />}
       {muted && (quiet || state === 'error') && <MuteButton />}
       {state === 'error' && conversationId !== null ? (

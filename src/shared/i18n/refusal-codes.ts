@@ -4,6 +4,10 @@
  */
 export const refusalCodes = [
   'update-waits',
+  'sight-no-video',
+  'sight-busy',
+  'sight-no-source',
+  'sight-no-frame',
   'approval-unknown',
   'approval-changed',
   'approval-expired',

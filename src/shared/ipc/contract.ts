@@ -6,6 +6,7 @@ import { hotkeyCalls, hotkeyEvents, hotkeyStateSchema } from '../hotkeys/hotkey-
 import { inspectorCalls, inspectorEvents } from '../inspector/inspector-calls'
 import { inspectorWindowCalls, inspectorWindowEvents } from '../inspector/inspector-window-calls'
 import { z } from '../lib/zod'
+import { sightCalls, sightEvents } from '../sight/sight-calls'
 import { attachmentCalls } from './attachment-calls'
 import { conversationPageSchema, listChangeSchema, listPositionSchema } from './conversation-list'
 import { dataCalls, dataEvents } from './data-calls'
@@ -150,6 +151,7 @@ export const calls = {
   ...upkeepCalls,
   ...hotkeyCalls,
   ...desktopCalls,
+  ...sightCalls,
   ...popupWindowCalls,
   ...setUpCalls,
   ...diagnosticsCalls,
@@ -214,6 +216,7 @@ export const events = {
   ...upkeepEvents,
   ...hotkeyEvents,
   ...desktopEvents,
+  ...sightEvents,
   ...commandEvents,
   ...popupWindowEvents,
   ...dataEvents,

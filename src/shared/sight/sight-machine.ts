@@ -11,7 +11,7 @@ export const flatFrames = 3
 
 /** A frame as the page captured it, at `at` (ms). */
 export interface SightFrame {
-  readonly jpeg: Uint8Array
+  readonly jpeg: Uint8Array<ArrayBuffer>
   readonly reason: FrameReason
   /** It has one colour. */
   readonly flat: boolean

@@ -1,0 +1,77 @@
+import type { ElectronApplication } from 'playwright'
+import { expect, it, onTestFinished } from 'vitest'
+import { type FixtureServer, startFixtureServer } from '../../src/main/replay/simulator/simulator-server'
+import { jpegSize } from '../../src/shared/sight/jpeg'
+import { type RunningApp, startApp } from '../support/app'
+import { counterPage, readCounter } from '../support/frame-counter'
+import { oneCallRecording } from '../support/one-call-recording'
+
+/** The app with a simulator as its service. */
+async function started(): Promise<{ readonly server: FixtureServer; readonly app: RunningApp; readonly electron: ElectronApplication }> {
+  const server = await startFixtureServer({ fixture: oneCallRecording('take_screenshot', {}), speed: 10 })
+  const app = await startApp({ environment: { GEMINI_API_KEY: 'a-key-for-tests', GOOGLE_GEMINI_BASE_URL: server.baseUrl } })
+  onTestFinished(async ({ task }) => {
+    if (task.result?.state === 'fail') await app.report('sight')
+    await app.remove()
+    await server.close()
+  })
+  if (app.electron === null) throw new Error('this test needs Electron')
+  return { server, app, electron: app.electron }
+}
+
+/** Fills the screen with the counter; returns a function that reads the number that is painted now. */
+async function paintCounter(electron: ElectronApplication): Promise<() => Promise<number>> {
+  const id = await electron.evaluate(async ({ BrowserWindow, screen }, address) => {
+    const window = new BrowserWindow({ ...screen.getPrimaryDisplay().bounds, frame: false, alwaysOnTop: true, focusable: false })
+    await window.loadURL(address)
+    return window.id
+  }, counterPage)
+  return () => electron.evaluate(({ BrowserWindow }, id) => BrowserWindow.fromId(id)?.webContents.executeJavaScript('window.counter'), id)
+}
+
+/** What the service received, in order: the frames as pictures, everything else by its kind. */
+function received(server: FixtureServer): readonly { readonly kind: string; readonly jpeg: Buffer | null }[] {
+  return server.received().map(({ frame }) => {
+    const { realtimeInput = {} } = frame as { realtimeInput?: { video?: { data: string } } }
+    const jpeg = realtimeInput.video === undefined ? null : Buffer.from(realtimeInput.video.data, 'base64')
+    return { kind: [...Object.keys(frame as object), ...Object.keys(realtimeInput)].join('.'), jpeg }
+  })
+}
+
+const pictures = (server: FixtureServer) => received(server).flatMap(({ jpeg }) => (jpeg === null ? [] : [jpeg]))
+
+async function showScreen({ page }: RunningApp): Promise<void> {
+  await page.getByRole('button', { name: 'Show Gemini something' }).click()
+  await page.locator('[data-action^="screen-"]').first().click()
+}
+
+it('Gemini is shown the screen, the mirror shows exactly the last frame, and nothing follows the end', async () => {
+  const { server, app, electron } = await started()
+  const counter = await paintCounter(electron)
+  await showScreen(app)
+  const mirror = app.page.locator('[data-sight-frame]')
+  await mirror.waitFor({ timeout: 60_000 })
+  await expect.poll(() => pictures(server).length).toBeGreaterThan(2)
+  const [first] = pictures(server)
+  if (first === undefined) throw new Error('there is no frame')
+  const size = jpegSize(first)
+  expect(Math.max(size?.width ?? 0, size?.height ?? 0)).toBe(768)
+
+  const composer = app.page.getByRole('textbox', { name: 'Type a message' })
+  await composer.fill('Which number is it?')
+  const before = await counter()
+  await composer.press('Enter')
+  await expect.poll(() => received(server).some(({ kind }) => kind === 'clientContent')).toBe(true)
+  await expect.poll(() => received(server).findLastIndex(({ kind }) => kind === 'clientContent')).toBeGreaterThan(1)
+  const asked = received(server).findLastIndex(({ kind }) => kind === 'clientContent')
+  const seen = received(server).findLast(({ jpeg }, index) => jpeg !== null && index < asked)?.jpeg
+  expect(seen === null || seen === undefined ? null : readCounter(seen)).toBeGreaterThanOrEqual(before)
+
+  await app.page.getByRole('region', { name: 'What Gemini sees' }).getByRole('button', { name: 'Stop showing' }).click()
+  await mirror.waitFor({ state: 'detached' })
+  const sent = pictures(server).length
+  const later = (await counter()) + 20
+  await expect.poll(counter).toBeGreaterThan(later)
+  expect(pictures(server)).toHaveLength(sent)
+  expect(server.violations()).toEqual([])
+})
