@@ -5,7 +5,7 @@ import type { Page } from 'playwright'
 import { afterEach, expect, it } from 'vitest'
 import { type FixtureServer, startFixtureServer } from '../../src/main/replay/simulator/simulator-server'
 import { answerSaveDialog } from '../support/answer-save-dialog'
-import { type RunningApp, startApp } from '../support/app'
+import { type AppOptions, type RunningApp, startApp } from '../support/app'
 import { filesHolding } from '../support/files-holding'
 import { bundledFixture } from '../support/fixture-facts'
 import { tempFolder } from '../support/temp-folder'
@@ -21,8 +21,10 @@ afterEach(async ({ task }) => {
   server = null
 })
 
-async function opened(wishes: Parameters<typeof startApp>[0]): Promise<RunningApp> {
-  const app = await startApp(wishes)
+async function opened(wishes: AppOptions): Promise<RunningApp> {
+  const app = await startApp(
+    wishes.userDataFolder === undefined ? { ...wishes, settings: { developer: true, ...wishes.settings } } : wishes,
+  )
   apps.push(app)
   return app
 }

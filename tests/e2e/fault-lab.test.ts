@@ -11,7 +11,7 @@ afterEach(async ({ task }) => {
 })
 
 it('a recording is replayed with a fault that the user chooses, and continues when the fault is removed', async () => {
-  app = await startApp({ settings: { replaySpeed: 20 } })
+  app = await startApp({ settings: { replaySpeed: 20, developer: true } })
   const { page } = app
   const bar = page.getByRole('region', { name: 'Session' })
   const opener = bar.getByRole('button', { name: 'Playing ·' })

@@ -15,6 +15,7 @@ export function Rail({ onExpand }: { onExpand(): void }) {
   const questions = useApp(openApprovalCount)
   const inspecting = useApp((state) => state.view.name === 'inspector')
   const questionsOpen = useApp((state) => state.questionsOpen)
+  const developer = useApp((state) => state.settings.developer)
   const dataOpen = useApp((state) => state.dataPanel !== null)
   return (
     <nav className={`${styles.rail} ${mac ? styles.mac : ''}`} aria-label={i18n.t('region.sidebar')} data-region="sidebar">
@@ -38,13 +39,15 @@ export function Rail({ onExpand }: { onExpand(): void }) {
       <IconButton label={i18n.t('data.panel')} pressed={dataOpen} onClick={() => (dataOpen ? actions.hideData() : actions.showData(null))}>
         <Table2 size={17} strokeWidth={1.75} aria-hidden />
       </IconButton>
-      <IconButton
-        label={i18n.t('inspector.title')}
-        pressed={inspecting}
-        onClick={() => (inspecting ? actions.showThread() : actions.inspect(null))}
-      >
-        <Activity size={17} strokeWidth={1.75} aria-hidden />
-      </IconButton>
+      {developer && (
+        <IconButton
+          label={i18n.t('inspector.title')}
+          pressed={inspecting}
+          onClick={() => (inspecting ? actions.showThread() : actions.inspect(null))}
+        >
+          <Activity size={17} strokeWidth={1.75} aria-hidden />
+        </IconButton>
+      )}
       <IconButton label={i18n.t('sidebar.settings')} onClick={() => actions.showSettings('general')}>
         <Settings size={17} strokeWidth={1.75} aria-hidden />
       </IconButton>

@@ -11,6 +11,7 @@ export function SidebarFoot() {
   const { actions } = useServices()
   const questions = useApp(openApprovalCount)
   const questionsOpen = useApp((state) => state.questionsOpen)
+  const developer = useApp((state) => state.settings.developer)
   const dataOpen = useApp((state) => state.dataPanel !== null)
   return (
     <div className={styles.foot}>
@@ -28,10 +29,12 @@ export function SidebarFoot() {
         <Table2 size={16} strokeWidth={1.75} aria-hidden />
         <span className={styles.footName}>{i18n.t('data.panel')}</span>
       </button>
-      <button type="button" className={styles.footRow} onClick={() => actions.inspect(null)}>
-        <Activity size={16} strokeWidth={1.75} aria-hidden />
-        <span className={styles.footName}>{i18n.t('inspector.title')}</span>
-      </button>
+      {developer && (
+        <button type="button" className={styles.footRow} onClick={() => actions.inspect(null)}>
+          <Activity size={16} strokeWidth={1.75} aria-hidden />
+          <span className={styles.footName}>{i18n.t('inspector.title')}</span>
+        </button>
+      )}
       <button type="button" className={styles.footRow} data-opens-settings="sidebar" onClick={() => actions.showSettings('general')}>
         <Settings size={16} strokeWidth={1.75} aria-hidden />
         <span className={styles.footName}>{i18n.t('sidebar.settings')}</span>

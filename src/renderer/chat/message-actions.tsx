@@ -23,6 +23,7 @@ export function MessageActions({ message, forks, onEdit }: MessageActionsProps) 
   const i18n = useI18n()
   const { actions } = useServices()
   const conversationId = useApp((state) => state.currentConversationId)
+  const developer = useApp((state) => state.settings.developer)
   if (conversationId === null) return null
   const isAnswer = message.role === 'assistant'
   // a message without a transcript has nothing to copy
@@ -58,9 +59,11 @@ export function MessageActions({ message, forks, onEdit }: MessageActionsProps) 
             <GitBranch size={14} strokeWidth={2} aria-hidden />
           </IconButton>
         )}
-        <IconButton label={i18n.t('inspector.showFrames')} className={styles.action} onClick={() => actions.inspect(message.id)}>
-          <Activity size={14} strokeWidth={2} aria-hidden />
-        </IconButton>
+        {developer && (
+          <IconButton label={i18n.t('inspector.showFrames')} className={styles.action} onClick={() => actions.inspect(message.id)}>
+            <Activity size={14} strokeWidth={2} aria-hidden />
+          </IconButton>
+        )}
       </span>
     </div>
   )

@@ -23,5 +23,13 @@ export function playedInPart(message: UIMessage, index: number, interruption: In
   if (interruption === null || part?.type !== 'text') return undefined
   const before = message.parts.slice(0, index).reduce((sum, one) => sum + (one.type === 'text' ? one.text.length : 0), 0)
   const heard = Math.max(0, interruption.playedCharacters - before)
-  return heard < part.text.length ? heard : undefined
+  return heard < part.text.length ? startOfWord(part.text, heard) : undefined
+}
+
+const words = new Intl.Segmenter(undefined, { granularity: 'word' })
+
+/** The beginning of the word that was cut: the place of the cut is an estimate, and half a word reads as a mistake. */
+function startOfWord(text: string, at: number): number {
+  const word = words.segment(text).containing(at)
+  return word?.isWordLike === true ? word.index : at
 }

@@ -61,6 +61,7 @@ export function AppMenu() {
   const mac = useApp(hasTrafficLights)
   const operatingSystem = useApp((state) => state.installation.operatingSystem)
   const chosen = useApp((state) => state.settings.shortcuts)
+  const developer = useApp((state) => state.settings.developer)
   // macOS shows the whole menu at the top of the screen
   if (mac) return null
   return (
@@ -69,17 +70,19 @@ export function AppMenu() {
       onOpenChange={setOpen}
       opener={{ label: i18n.t('menu.app'), className: iconButtonClass, face: <Ellipsis {...icon} /> }}
       groups={groups.map((commands) =>
-        commands.map(([command, face]) => {
-          const chord = chordOf(command, chosen)
-          return {
-            id: command,
-            name: i18n.t(`command.${command}`),
-            icon: face,
-            ...(chord !== null && { keys: capNames(chord, operatingSystem) }),
-            staysAway: !stays.includes(command),
-            run: () => run(command),
-          }
-        }),
+        commands
+          .filter(([command]) => developer || command !== 'inspector')
+          .map(([command, face]) => {
+            const chord = chordOf(command, chosen)
+            return {
+              id: command,
+              name: i18n.t(`command.${command}`),
+              icon: face,
+              ...(chord !== null && { keys: capNames(chord, operatingSystem) }),
+              staysAway: !stays.includes(command),
+              run: () => run(command),
+            }
+          }),
       )}
     />
   )

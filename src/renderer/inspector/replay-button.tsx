@@ -4,6 +4,8 @@ import { useState } from 'react'
 import type { ConversationStatus } from '../../shared/ipc/schemas'
 import { makeDirectionVisible } from '../../shared/text/make-visible'
 import { useI18n } from '../i18n/i18n-provider'
+import { useApp, useServices } from '../state/context'
+import { Button } from '../ui/button'
 import { FloatingPanel } from '../ui/floating-panel'
 import { FaultLab } from './fault-lab'
 import { PlaybackControls } from './playback-controls'
@@ -15,15 +17,16 @@ interface ReplayButtonProps {
   readonly narrow: boolean
 }
 
-/** Shows which recording answers, and its fault; opens the choice of faults. */
+/** Shows which recording answers, and its fault; says what a demo is, or opens its playback and the choice of faults for developers. */
 export function ReplayButton({ conversationId, replay, narrow }: ReplayButtonProps) {
   const i18n = useI18n()
   const [trigger, setTrigger] = useState<HTMLElement | null>(null)
   const [open, setOpen] = useState(false)
   const { title, speed, fault } = replay
+  const developer = useApp((state) => state.settings.developer)
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
-      <Popover.Trigger ref={setTrigger} className={styles.opener} title={i18n.t('faults.opener')}>
+      <Popover.Trigger ref={setTrigger} className={styles.opener} title={i18n.t(developer ? 'faults.opener' : 'demo.about.opener')}>
         <History size={13} strokeWidth={2} aria-hidden />
         <span>
           {narrow ? i18n.t('bar.replayShort', { speed }) : i18n.t('bar.replay', { title: makeDirectionVisible(i18n.of(title)), speed })}
@@ -40,12 +43,39 @@ export function ReplayButton({ conversationId, replay, narrow }: ReplayButtonPro
         within="section"
         side="top"
         align="start"
-        width="wide"
-        title={i18n.t('faults.title')}
-        head={<PlaybackControls conversationId={conversationId} />}
+        width={developer ? 'wide' : 'middle'}
+        title={i18n.t(developer ? 'faults.title' : 'demo.about.title')}
+        {...(developer && { head: <PlaybackControls conversationId={conversationId} /> })}
       >
-        <FaultLab conversationId={conversationId} chosen={fault ?? null} onChosen={() => setOpen(false)} />
+        {developer ? (
+          <FaultLab conversationId={conversationId} chosen={fault ?? null} onChosen={() => setOpen(false)} />
+        ) : (
+          <AboutDemo onLeave={() => setOpen(false)} />
+        )}
       </FloatingPanel>
     </Popover.Root>
+  )
+}
+
+/** What a demo is, and the ways on from it. */
+function AboutDemo({ onLeave }: { onLeave(): void }) {
+  const i18n = useI18n()
+  const { actions } = useServices()
+  const go = (act: () => void) => () => {
+    onLeave()
+    act()
+  }
+  return (
+    <>
+      <p className={styles.about}>{i18n.t('demo.about.line')}</p>
+      <div className={styles.ways}>
+        <Button small look="ink" onClick={go(actions.showDemos)}>
+          {i18n.t('demo.about.choose')}
+        </Button>
+        <Button small onClick={go(() => actions.showSettings('key'))}>
+          {i18n.t('demo.about.addKey')}
+        </Button>
+      </div>
+    </>
   )
 }

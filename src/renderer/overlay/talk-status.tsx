@@ -144,6 +144,7 @@ function lineOf(view: OverlayView, state: ShownState, now: number, i18n: Transla
       question: question === null ? null : makeVisible(i18n.of(question.question)),
       narrow: true,
       muted,
+      microphoneMuted: false,
       voiceInterrupts: view.voiceInterrupts,
       now,
     },

@@ -64,6 +64,7 @@ export function usePaletteEntries(query: string, { hits }: HistorySearch, within
   const conversations = useApp((state) => state.conversations)
   const questions = useApp(openApprovalCount)
   const captions = useApp((state) => state.settings.captions)
+  const developer = useApp((state) => state.settings.developer)
   const hotkey = useApp((state) => state.hotkey)
   const operatingSystem = useApp((state) => state.installation.operatingSystem)
   const chosen = useApp((state) => state.settings.shortcuts)
@@ -115,8 +116,12 @@ export function usePaletteEntries(query: string, { hits }: HistorySearch, within
             keys: keysOf('nextQuestion'),
           }),
         ]),
-    action('inspector', <Activity {...icon} />, i18n.t('inspector.title'), () => actions.inspect(null)),
-    action('inspector window', <AppWindow {...icon} />, i18n.t('inspector.ownWindow'), () => actions.inspectInWindow(null)),
+    ...(developer
+      ? [
+          action('inspector', <Activity {...icon} />, i18n.t('inspector.title'), () => actions.inspect(null)),
+          action('inspector window', <AppWindow {...icon} />, i18n.t('inspector.ownWindow'), () => actions.inspectInWindow(null)),
+        ]
+      : []),
     action('demos', <History {...icon} />, i18n.t('demos.title'), actions.showDemos),
     action('results', <Table2 {...icon} />, i18n.t('data.results'), () => actions.showData(null)),
     action('captions', <Captions {...icon} />, i18n.t(captions ? 'palette.captionsOff' : 'palette.captionsOn'), () => {

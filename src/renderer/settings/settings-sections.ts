@@ -196,7 +196,12 @@ export const settingsSections = [
     rows: ['gateway.on', 'gateway.port'],
     keys: ['gateway', 'gatewayPort'],
   },
-  { section: 'diagnostics', name: 'diagnostics.title', rows: ['diagnostics.withLog', 'diagnostics.withSettings'], keys: [] },
+  {
+    section: 'diagnostics',
+    name: 'diagnostics.title',
+    rows: ['settings.developer', 'diagnostics.withLog', 'diagnostics.withSettings'],
+    keys: ['developer'],
+  },
   {
     section: 'about',
     name: 'settings.about',

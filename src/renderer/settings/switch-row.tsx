@@ -5,6 +5,7 @@ import { SettingsRow } from './settings-group'
 
 type SwitchName =
   | 'captions'
+  | 'developer'
   | 'gateway'
   | 'questionSound'
   | 'startSound'

@@ -35,6 +35,8 @@ export interface Actions extends RuleActions, HistoryActions, StorageActions, Br
   cancelTalk(): void
   /** Turns hands-free mode on or off. */
   setHandsFree(on: boolean): void
+  /** Closes the microphone of hands-free, or opens it again; Parley’s answer continues. */
+  muteMicrophone(muted: boolean): void
   /** Shows Gemini a screen, a window or a camera; null: the first of its kind. */
   beginSight(kind: SightKind, sourceId: string | null): void
   stopSight(): void
@@ -129,7 +131,7 @@ function createDraftActions({ api, client }: AppStore): DraftActions {
 
 type TalkActions = Pick<
   Actions,
-  'press' | 'release' | 'toggleTalk' | 'cancelTalk' | 'setHandsFree' | 'beginSight' | 'stopSight' | 'dismissSight'
+  'press' | 'release' | 'toggleTalk' | 'cancelTalk' | 'setHandsFree' | 'muteMicrophone' | 'beginSight' | 'stopSight' | 'dismissSight'
 >
 
 function createTalkActions({ api, client }: AppStore): TalkActions {
@@ -141,7 +143,14 @@ function createTalkActions({ api, client }: AppStore): TalkActions {
     release: () => void client.call('talk.release', null),
     toggleTalk: () => void client.call('talk.toggle', null),
     cancelTalk: () => void client.call('talk.cancel', null),
-    setHandsFree: (on) => void client.call('talk.handsFree', { on }),
+    setHandsFree(on) {
+      api.setState({ microphoneMuted: false })
+      void client.call('talk.handsFree', { on })
+    },
+    muteMicrophone(muted) {
+      api.setState({ microphoneMuted: muted })
+      void client.call('talk.handsFree', { on: !muted })
+    },
   }
 }
 

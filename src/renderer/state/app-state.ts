@@ -154,6 +154,8 @@ export interface AppState extends DataState {
   readonly questionsOpen: boolean
   /** Parley’s voice is muted, until it is unmuted or the window closes. */
   readonly muted: boolean
+  /** Hands-free is paused: the microphone is closed until the user unmutes it. */
+  readonly microphoneMuted: boolean
   readonly sidebarCollapsed: boolean
   readonly drawerOpen: boolean
 }
@@ -214,6 +216,7 @@ export function initialState(remembered: RememberedLook | null = null): AppState
     recordingSince: {},
     questionsOpen: false,
     muted: false,
+    microphoneMuted: false,
     sidebarCollapsed: false,
     drawerOpen: false,
     ...initialDataState,

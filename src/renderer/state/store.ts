@@ -4,6 +4,7 @@ import type { CallReply } from '../../shared/ipc/contract'
 import type { Result } from '../../shared/lib/result'
 import { threadFromMessages } from '../../shared/protocol/fold'
 import type { UIMessage } from '../../shared/protocol/ui-message'
+import { isHandsFree } from '../../shared/talk/talk-facts'
 import { loadLanguage } from '../i18n/languages'
 import { chooseLanguage } from '../i18n/translate'
 import { type AppState, initialState } from './app-state'
@@ -145,7 +146,14 @@ function followMain(client: Client, api: StoreApi<AppState>, threads: ThreadRead
       if (api.getState().threads[conversationId] !== undefined) void read(conversationId)
     }),
     client.onLost((reason) => api.setState((state) => applyLoss(state, reason))),
-    client.on('talk.state', (talk) => api.setState((state) => ({ talk, ...withoutSpokenSentence(state, talk) }))),
+    client.on('talk.state', (talk) =>
+      api.setState((state) => ({
+        talk,
+        // hands-free was turned on elsewhere
+        ...(isHandsFree(talk) && !isHandsFree(state.talk) && { microphoneMuted: false }),
+        ...withoutSpokenSentence(state, talk),
+      })),
+    ),
     client.on('hotkey.state', (hotkey) => api.setState({ hotkey })),
     client.on('approval.changed', (approval) =>
       api.setState((state) => ({ approvals: { ...state.approvals, [approval.approvalId]: approval } })),

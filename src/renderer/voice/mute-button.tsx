@@ -1,4 +1,4 @@
-import { Ear, EarOff } from 'lucide-react'
+import { Volume2, VolumeX } from 'lucide-react'
 import { useCaps } from '../commands/use-caps'
 import { useI18n } from '../i18n/i18n-provider'
 import { useApp, useServices } from '../state/context'
@@ -10,7 +10,7 @@ export function MuteButton() {
   const { actions } = useServices()
   const muted = useApp((state) => state.muted)
   const { aria } = useCaps('mute')
-  const Icon = muted ? EarOff : Ear
+  const Icon = muted ? VolumeX : Volume2
   return (
     <IconButton
       label={i18n.t(muted ? 'dock.unmute' : 'dock.mute')}

@@ -21,6 +21,8 @@ export interface SecondLineFacts {
   readonly narrow: boolean
   /** Parley’s voice is muted. */
   readonly muted: boolean
+  /** Hands-free is paused: its microphone is muted. */
+  readonly microphoneMuted: boolean
   /** In hands-free mode, a voice is enough to interrupt. */
   readonly voiceInterrupts: boolean
   readonly now: number
@@ -31,6 +33,7 @@ export function secondLine(facts: SecondLineFacts, i18n: Translator): string {
   const { state, status, talk, talkKey, keys, now } = facts
   switch (state) {
     case 'off':
+      if (facts.microphoneMuted) return i18n.t('line.off.muted')
       if (status?.awaitsSpeech === true) return i18n.t('line.awaitsSpeech')
       if (facts.narrow) return i18n.t(talkKey.mode === 'hold' ? 'line.off.holdShort' : 'line.off.toggleShort', { keys })
       if (talkKey.mode === 'hold') return i18n.t(talkKey.global ? 'line.off.hold' : 'line.off.holdWindow', { keys })

@@ -1,4 +1,4 @@
-import { Captions as CaptionsIcon, CircleStop } from 'lucide-react'
+import { CircleStop } from 'lucide-react'
 import { useId } from 'react'
 import type { ConversationStatus, TalkState } from '../../shared/ipc/schemas'
 import { type ShownState, shownState } from '../../shared/talk/shown-state'
@@ -16,8 +16,11 @@ import { timeLeft } from '../ui/format'
 import { keySentence } from '../ui/key-cap'
 import { useNow } from '../ui/use-now'
 import { useLayout } from '../ui/use-width'
+import { CaptionsButton } from './captions-button'
+import { DockMenu } from './dock-menu'
 import { HandsFreeButton } from './hands-free-button'
 import { LevelCanvas } from './level-canvas'
+import { MicrophoneMuteButton } from './microphone-mute-button'
 import { MicrophonePicker } from './microphone-picker'
 import { MusicButton } from './music-button'
 import { MuteButton } from './mute-button'
@@ -27,7 +30,6 @@ import { stopNames } from './stop-names'
 import { TalkButton } from './talk-button'
 import { talkKeyOf } from './talk-key'
 import styles from './talk-row.module.css'
-import { VolumeButton } from './volume-button'
 
 /** State, level and the voice controls; a change of the state moves none of them. */
 export function TalkRow() {
@@ -37,12 +39,11 @@ export function TalkRow() {
   const narrow = useLayout() === 'column'
   const conversationId = useApp((state) => state.currentConversationId)
   const status = useApp(currentStatus)
-  const fix = useApp(fixOfSession)
   const talk = useApp((state) => state.talk)
   const hotkey = useApp((state) => state.hotkey)
   const muted = useApp((state) => state.muted)
   const voiceInterrupts = useApp((state) => state.settings.voiceInterrupts)
-  const captions = useApp((state) => state.settings.captions)
+  const microphoneMuted = useApp((state) => state.microphoneMuted)
   const operatingSystem = useApp((state) => state.installation.operatingSystem)
   const question = useApp((state) => firstApprovalOf(state, conversationId))
   const runningTool = useApp((state) => runningToolName(conversationId === null ? undefined : state.threads[conversationId]))
@@ -63,6 +64,7 @@ export function TalkRow() {
       question: question === null ? null : i18n.of(question.question),
       narrow,
       muted,
+      microphoneMuted,
       voiceInterrupts,
       now,
     },
@@ -84,7 +86,7 @@ export function TalkRow() {
       <TalkButton state={state} talking={talk.phase !== 'idle'} wordId={wordId} />
       <div className={styles.words} id={wordId}>
         <p className={styles.word}>
-          {stateWord(state, status, i18n)}
+          {stateWord({ state, status, microphoneMuted }, i18n)}
           {state === 'waiting' && question !== null && <span className={styles.time}> · {timeLeft(question.expiresAt - now)}</span>}
         </p>
         <p className={`${styles.line} ${state === 'waiting' ? styles.oneLine : ''}`}>{line}</p>
@@ -92,36 +94,23 @@ export function TalkRow() {
       {!quiet && state !== 'error' && <Level state={state} talk={talk} />}
       <MusicButton />
       {!narrow && <SightButton />}
-      {(!narrow || quiet || isHandsFree(talk)) && <HandsFreeButton />}
-      {muted && (quiet || state === 'error') && <MuteButton />}
-      {state === 'error' && conversationId !== null ? (
-        fix !== null ? (
-          <FixButton fix={fix} />
-        ) : (
-          <Button onClick={() => actions.retrySession(conversationId)}>{i18n.t('app.retry')}</Button>
-        )
-      ) : quiet ? (
+      {quiet && state !== 'error' && (
         <span className={styles.picker}>
           <MicrophonePicker look="plain" />
         </span>
-      ) : (
+      )}
+      {state === 'error' && conversationId !== null && <SessionRemedy conversationId={conversationId} />}
+      {muted && <MuteButton />}
+      {isHandsFree(talk) || microphoneMuted ? <MicrophoneMuteButton /> : (!narrow || quiet) && <HandsFreeButton />}
+      {!quiet && state !== 'error' && (
         <>
-          {!narrow && (
-            <IconButton
-              label={i18n.t('dock.captions')}
-              pressed={captions}
-              onClick={() => void actions.updateSettings({ captions: !captions })}
-            >
-              <CaptionsIcon size={16} strokeWidth={1.75} aria-hidden />
-            </IconButton>
-          )}
-          {(!narrow || muted) && <MuteButton />}
-          {!narrow && <VolumeButton />}
+          {!narrow && <CaptionsButton />}
           <IconButton label={i18n.t(stopNames[stop ?? 'end-session'])} disabled={stop === null} onClick={runStop}>
             <CircleStop size={17} strokeWidth={1.75} aria-hidden />
           </IconButton>
         </>
       )}
+      <DockMenu />
     </div>
   )
 }
@@ -133,7 +122,23 @@ function Level({ state, talk }: { readonly state: ShownState; readonly talk: Tal
   return <LevelCanvas key="microphone" source="microphone" look={state === 'connecting' ? 'quiet' : 'listen'} />
 }
 
-function stateWord(state: ShownState, status: ConversationStatus | undefined, i18n: Translator): string {
+/** The button that fixes why the session failed, or tries again. */
+function SessionRemedy({ conversationId }: { readonly conversationId: string }) {
+  const i18n = useI18n()
+  const { actions } = useServices()
+  const fix = useApp(fixOfSession)
+  if (fix !== null) return <FixButton fix={fix} />
+  return <Button onClick={() => actions.retrySession(conversationId)}>{i18n.t('app.retry')}</Button>
+}
+
+interface StateWordFacts {
+  readonly state: ShownState
+  readonly status: ConversationStatus | undefined
+  readonly microphoneMuted: boolean
+}
+
+function stateWord({ state, status, microphoneMuted }: StateWordFacts, i18n: Translator): string {
+  if (state === 'off' && microphoneMuted) return i18n.t('state.microphoneMuted')
   if (state !== 'error') return i18n.t(`state.${state}`)
   return i18n.t(`cause.${status?.session.phase === 'failed' ? status.session.cause : 'internal'}.short`)
 }

@@ -19,6 +19,8 @@ export const desktopChoicesShape = {
   closeWindow: z.enum(['ask', 'background', 'quit']),
   /** When the talk overlay is visible: `hidden`: while the window is not in front. */
   overlay: z.enum(['always', 'hidden', 'never']),
+  /** Whether the window shows what developers need: the inspector, latency, recording, and simulated failures. */
+  developer: z.boolean(),
 } as const
 
 const noneChosen: ChosenChords = {}
@@ -31,4 +33,5 @@ export const defaultDesktopChoices = {
   sendWith: 'enter',
   closeWindow: 'ask',
   overlay: 'hidden',
+  developer: false,
 } as const

@@ -33,12 +33,14 @@ const failed = {
 const dock = (page: Page) => page.locator('[data-region="dock"]')
 
 describe('the button in the dock', () => {
-  it('turns hands-free on and off, and the text next to it shows what is recorded', async () => {
+  it('turns hands-free on, mutes its microphone and turns it off, and the text next to it shows what is recorded', async () => {
     const ready = { bootstrap: { statuses: [replayStatus({})] } }
     const { page, complaints, close } = await stage.open(makeWorld(ready), size)
     await page.clock.pauseAt(still)
     const on = dock(page).getByRole('button', { name: 'Hands-free: keep listening', pressed: false })
-    const off = dock(page).getByRole('button', { name: 'Turn off hands-free', pressed: true })
+    const off = dock(page).getByRole('button', { name: 'Turn off hands-free' })
+    const mute = dock(page).getByRole('button', { name: 'Mute the microphone', pressed: false })
+    const unmute = dock(page).getByRole('button', { name: 'Unmute the microphone', pressed: true })
     const says = async (state: string, line: string) => {
       await dock(page).getByText(state, { exact: true }).waitFor()
       await dock(page).getByText(line, { exact: true }).waitFor()
@@ -62,8 +64,17 @@ describe('the button in the dock', () => {
     await changeSettings(page, { voiceInterrupts: false })
     await says('Speaking', 'Talk or press Esc to interrupt')
     await emit(page, 'conversation.status', replayStatus({}))
-    await off.click()
-    expect(await callsOf(page, 'talk.handsFree')).toEqual([{ on: true }, { on: false }])
+    await mute.click()
+    await emit(page, 'talk.state', { phase: 'idle' })
+    await says('Mic muted', 'Hands-free is paused. Parley keeps speaking')
+    await unmute.click()
+    expect(await callsOf(page, 'talk.handsFree')).toEqual([{ on: true }, { on: false }, { on: true }])
+    await emit(page, 'talk.state', open(true))
+    await dock(page).getByRole('button', { name: 'More voice controls' }).click()
+    await page.getByRole('switch', { name: 'Hands-free', checked: true }).click()
+    expect(await callsOf(page, 'talk.handsFree')).toEqual([{ on: true }, { on: false }, { on: true }, { on: false }])
+    await page.keyboard.press('Escape')
+    await emit(page, 'conversation.status', replayStatus({ session: { phase: 'off' } }))
     await emit(page, 'talk.state', { phase: 'idle' })
     await on.waitFor()
     expect(complaints).toEqual([])
@@ -81,8 +92,8 @@ describe('the button in the dock', () => {
           { name: 'wide', width: 1000 },
         ]) {
           await page.setViewportSize({ width, height: 700 })
-          const label = language === 'en' ? 'Turn off hands-free' : 'ハンズフリーをオフにする'
-          await dock(page).getByRole('button', { name: label, pressed: true }).first().waitFor()
+          const label = language === 'en' ? 'Mute the microphone' : 'マイクをミュート'
+          await dock(page).getByRole('button', { name: label, pressed: false }).waitFor()
           await saveScreen(page, `hands-free-${name}-${language}-${theme}`)
           await expect.poll(() => page.evaluate(findLayoutFaults)).toEqual([])
           if (language === 'ja' || name === 'narrow') continue

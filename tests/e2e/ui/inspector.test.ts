@@ -15,7 +15,12 @@ import { makeWorld, replayStatus, worldNow } from '../../support/ui-worlds'
 
 const recorded = recordedTurns(worldNow - 60_000, 2, (turn) => `answer-${turn}`)
 const world = (language: 'en' | 'ja'): ScriptedWorld => ({
-  ...makeWorld({ language, messages: paymentMessages(language), bootstrap: { statuses: [replayStatus()] } }),
+  ...makeWorld({
+    language,
+    messages: paymentMessages(language),
+    settings: { developer: true },
+    bootstrap: { statuses: [replayStatus()] },
+  }),
   recorded,
   answers: {
     'fixture.preview': {

@@ -26,7 +26,7 @@ const answers = {
 }
 
 it('a preview with every option comes before saving, and the recording that answers is watched, paused, stepped and left at a turn', async () => {
-  const world = { ...makeWorld({ bootstrap: { statuses: [replayStatus()] } }), answers }
+  const world = { ...makeWorld({ settings: { developer: true }, bootstrap: { statuses: [replayStatus()] } }), answers }
   const { page, complaints, close } = await stage.open(world, { width: 1000, height: 700 })
   await page.getByRole('button', { name: 'Record from here' }).click()
   await page.getByText(/^Recording \d+:\d\d$/).waitFor()

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
+import { answerMessage, textPart, userMessage } from '../../support/ui-messages'
 import { callsOf, changeSettings, emit, saveScreen } from '../../support/ui-page'
 import { uiStage } from '../../support/ui-stage'
 import { makeWorld, replayStatus } from '../../support/ui-worlds'
@@ -76,7 +77,9 @@ describe('Parley’s voice', () => {
     const { page, complaints, close } = await stage.open(makeWorld(speaking), size, installGains)
     const loudest = () => page.evaluate(() => Math.max(...Reflect.get(window, '__gains').map((node: GainNode) => node.gain.value)))
     await expect.poll(loudest).toBe(1)
-    await page.getByRole('button', { name: 'Mute Parley’s voice' }).click()
+    await page.getByRole('button', { name: 'More voice controls' }).click()
+    await page.getByRole('switch', { name: 'Mute Parley’s voice', checked: false }).click()
+    await page.keyboard.press('Escape')
     await page.getByText('Muted · talk or press Esc to interrupt').waitFor()
     await expect.poll(loudest).toBeLessThan(0.001)
     await saveScreen(page, 'voice-muted')
@@ -86,6 +89,24 @@ describe('Parley’s voice', () => {
     await page.keyboard.press('Control+Shift+M')
     await expect.poll(loudest).toBeGreaterThan(0.999)
     await page.getByRole('button', { name: 'Unmute Parley’s voice' }).waitFor({ state: 'detached' })
+    expect(complaints).toEqual([])
+    await close()
+  })
+})
+
+describe('the captions', () => {
+  it('are shown while the text that is spoken is out of view, and not beneath it', async () => {
+    const said = Array.from({ length: 40 }, (_, line) => `Line ${line + 1} of the answer.`).join('\n\n')
+    const world = makeWorld({
+      messages: [userMessage('user-1', 'Go on'), answerMessage('answer-1', [textPart(said)], { turnId: 'user-1' })],
+      bootstrap: { statuses: [replayStatus({ activity: 'speaking' })] },
+    })
+    const { page, complaints, close } = await stage.open(world, size)
+    const caption = page.locator('[data-region="dock"] [aria-hidden="true"] p')
+    // nothing was played: the first line is spoken, which is above the view
+    await caption.getByText('Line 1 of the answer.').waitFor()
+    await page.locator('[role="log"]').evaluate((log) => log.scrollTo({ top: 0, behavior: 'instant' }))
+    await caption.waitFor({ state: 'detached' })
     expect(complaints).toEqual([])
     await close()
   })

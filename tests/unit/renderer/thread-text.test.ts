@@ -17,15 +17,26 @@ const answer = (...texts: readonly string[]): UIMessage => ({
 describe('an interrupted answer', () => {
   it('is cut in the part in which playback stopped; all parts after it were not played', () => {
     const cut: UIMessage = {
-      ...answer('first ', 'second ', 'third'),
+      ...answer('first ', 'the second ', 'third'),
       parts: [
-        ...answer('first ', 'second ', 'third').parts,
-        { type: 'data-interrupted', data: { heardSamples: 1, totalSamples: 2, playedCharacters: 9 } },
+        ...answer('first ', 'the second ', 'third').parts,
+        { type: 'data-interrupted', data: { heardSamples: 1, totalSamples: 2, playedCharacters: 13 } },
       ],
     }
     const interruption = interruptionOf(cut)
     expect(interruption?.unheard).toBe(true)
-    expect([0, 1, 2].map((index) => playedInPart(cut, index, interruption))).toEqual([undefined, 3, 0])
+    expect([0, 1, 2].map((index) => playedInPart(cut, index, interruption))).toEqual([undefined, 4, 0])
+  })
+})
+
+describe('the mark of an interruption', () => {
+  it.each([
+    { text: 'Most of that is Osaka.', at: 14, cut: 13 },
+    { text: 'Most of that is Osaka.', at: 12, cut: 12 },
+    { text: '大阪の拠点を通っています。', at: 1, cut: 0 },
+  ])('never stands inside a word: $text at $at', ({ text, at, cut }) => {
+    const message = answer(text)
+    expect(playedInPart(message, 0, { playedCharacters: at, unheard: true })).toBe(cut)
   })
 })
 
