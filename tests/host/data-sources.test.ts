@@ -82,7 +82,10 @@ test('unreadable files are reported as text, and no part of them is there', asyn
   const cases: readonly (readonly [string, string])[] = [
     [put('damaged.db', damaged), 'damaged.db is damaged'],
     [put('encrypted.sqlite', random), 'is not an SQLite database, or it is encrypted'],
-    [put('picture.png', Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0]), random])), 'neither an SQLite database nor a CSV'],
+    [
+      put('picture.png', Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0]), random])),
+      'neither a database nor a table that can be read',
+    ],
     [join(folder, 'empty.db'), 'empty.db has no tables'],
     [put('mixed.csv', 'a,b\n1,"x\n'), 'line 2 of mixed.csv'],
     [join(folder, 'gone.db'), 'gone.db doesn’t exist'],

@@ -62,6 +62,12 @@ test('a file that can’t be read leaves no source, and wrong options are named'
   const data = tempFolder()
   expect(await importFile(join(data, 'gone.csv'), '--data', data)).toMatchObject({ code: 5, problems: expect.stringContaining('gone.csv') })
   expect(existsSync(join(data, 'data', 'sources')) ? readdirSync(join(data, 'data', 'sources')) : []).toEqual([])
+  expect(await importFile('tests/fixtures/tables/parcels.ods', '--preview')).toMatchObject({
+    code: 5,
+    problems: expect.stringContaining('no preview'),
+  })
+  const sheets = await importFile('tests/fixtures/tables/parcels.ods', '--data', data)
+  expect(sheets).toMatchObject({ code: 0, output: 'parcels: Parcels 2026 (3 rows), 町 (2 rows)\n' })
   for (const [flag, problem] of [
     [['--delimiter', 'x'], '--delimiter is one of'],
     [['--header', 'maybe'], '--header is yes or no'],

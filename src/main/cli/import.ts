@@ -8,6 +8,7 @@ import { failure, type Result, success, textOf } from '../../shared/lib/result'
 import { displayText, messageOf } from '../../shared/messages/message'
 import { builtFolders } from '../app/built-folders'
 import { createEngine, type Engine } from '../data/engine'
+import { kindOfFile } from '../data/sources/kind-of-file'
 import { freeName, newSource } from '../data/sources/source-service'
 import { createTakeOver } from '../data/sources/take-over'
 import { randomIds } from '../lib/random-ids'
@@ -76,6 +77,9 @@ export async function runImportCommand(
 }
 
 async function preview(engine: Engine, { path, choices }: ImportOptions, output: NodeJS.WritableStream): Promise<Result<null>> {
+  const file = basename(path)
+  const kind = await kindOfFile(path)
+  if (typeof kind === 'string' && kind !== 'text') return failure('source-no-preview', messageOf('source-no-preview', { file }))
   const read = await engine.run('preview', { path, choices, detected: null }, { timeoutMs: PREVIEW_MS })
   if (!read.ok) return read
   const { table } = read.value

@@ -29,7 +29,7 @@ export const dataSourceSchema = z.strictObject({
   sourceId: z.string(),
   /** as the user and the model call it; unique among the sources, ignoring case */
   name: z.string(),
-  kind: z.enum(['sample', 'sqlite', 'csv']),
+  kind: z.enum(['sample', 'sqlite', 'csv', 'xlsx', 'ods', 'json', 'parquet']),
   /** names of the files it was made of, without their folders; empty for the sample */
   fileNames: z.array(z.string()),
   state: sourceStateSchema,

@@ -673,7 +673,7 @@ export const words = {
     'query.asSent': 'Arguments as sent',
     'sources.title': 'Data',
     'sources.group': 'Sources',
-    'sources.drop': 'Drop SQLite, CSV or TSV files here, or choose them.',
+    'sources.drop': 'Drop SQLite, CSV, TSV, XLSX, ODS, JSON or Parquet files here, or choose them.',
     'sources.add': 'Add a file',
     'sources.none': 'No sources yet. Add a file to ask about it.',
     'sources.note':

@@ -668,7 +668,7 @@ export const words: LanguageFile = {
     'query.asSent': '送られた引数',
     'sources.title': 'データ',
     'sources.group': 'データソース',
-    'sources.drop': 'SQLite、CSV、TSVのファイルをここにドロップするか、選んでください。',
+    'sources.drop': 'SQLite、CSV、TSV、XLSX、ODS、JSON、Parquetのファイルをここにドロップするか、選んでください。',
     'sources.add': 'ファイルを追加',
     'sources.none': 'データソースはまだありません。ファイルを追加すると質問できます。',
     'sources.note':
@@ -2235,13 +2235,23 @@ export const words: LanguageFile = {
     'source-check-time': '{file}を{seconds}秒以内に確認できなかったため、何も取り込んでいません。',
     'source-check-memory': '{file}の確認に使えるメモリーを超えたため、何も取り込んでいません。',
     'source-empty': '{file}に表がありません。',
+    'source-no-preview': '{file}はCSVでもTSVでもないため、プレビューはありません。',
     'source-changing': '{file}はほかのプログラムが使用中です。そのプログラムを閉じて、もう一度試してください。',
     'source-no-file': '{file}が見つかりません。',
     'source-gone': '{file}はもうありません。',
     'source-folder': '{file}はフォルダーです。中のファイルを一つずつ追加してください。',
     'source-unreadable': '{file}を読めませんでした（{code}）。',
     'source-disk-full': '{file}のコピーを作る空き容量がありません。',
-    'source-wrong-type': '{file}はSQLiteデータベースでも、CSVやTSVでもありません。',
+    'source-wrong-type':
+      '{file}は読み取れるデータベースでも表でもありません。SQLite、CSV、TSV、XLSX、ODS、JSON、Parquetのファイルを読み取れます。',
+    'table-damaged': '{file}は壊れているか、不完全です。何も取り込んでいません。保存し直してから追加してください。',
+    'table-encrypted':
+      '{file}にはパスワードがあるか、古いXLS形式です。何も取り込んでいません。パスワードなしのXLSXで保存し直してから追加してください。',
+    'table-too-large': '{file}は大きすぎます。一度に{size} MBのメモリーが必要で、上限は{most} MBです。何も取り込んでいません。',
+    'table-cell-too-large': '{file}の{line}行目に{size}百万文字を超える値があります。何も取り込んでいません。',
+    'table-nested':
+      '{file}の{line}行目の{column}の値はリストかオブジェクトです。入れ子のないレコードだけを読み取れます。何も取り込んでいません。',
+    'table-no-records': '{file}の{line}行目はJSONのレコードではありません。何も取り込んでいません。',
     'csv-empty': '{file}は空です。',
     'csv-no-rows': '{file}にデータの行がありません。',
     'csv-encoding':

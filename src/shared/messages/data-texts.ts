@@ -30,13 +30,23 @@ export const dataTexts = {
   'source-check-time': '{file} could not be checked within {seconds} s, so nothing was imported.',
   'source-check-memory': '{file} needs more memory than a database may use, so nothing was imported.',
   'source-empty': '{file} has no tables.',
+  'source-no-preview': '{file} is not a CSV or TSV file, so there is no preview of it.',
   'source-changing': '{file} is in use by another program. Close it and try again.',
   'source-no-file': '{file} doesn’t exist.',
   'source-gone': '{file} no longer exists.',
   'source-folder': '{file} is a folder. Add the files in it, one by one.',
   'source-unreadable': '{file} could not be read ({code}).',
   'source-disk-full': 'There is not enough disk space for a copy of {file}.',
-  'source-wrong-type': '{file} is neither an SQLite database nor a CSV or TSV file.',
+  'source-wrong-type':
+    '{file} is neither a database nor a table that can be read: SQLite, CSV, TSV, XLSX, ODS, JSON and Parquet files can be.',
+  'table-damaged': '{file} is damaged or incomplete. Nothing was imported. Save it again and add it again.',
+  'table-encrypted':
+    '{file} has a password or is in the old XLS format. Nothing was imported. Save it as XLSX without a password and add it again.',
+  'table-too-large': '{file} is too large: {size} MB of it would be in memory at once; the limit is {most} MB. Nothing was imported.',
+  'table-cell-too-large': 'A value in line {line} of {file} is longer than {size} million characters. Nothing was imported.',
+  'table-nested':
+    'The value of {column} in line {line} of {file} is a list or an object. Only flat records can be read. Nothing was imported.',
+  'table-no-records': 'Line {line} of {file} is not a JSON record. Nothing was imported.',
   'csv-empty': '{file} is empty.',
   'csv-no-rows': '{file} has no data rows.',
   'csv-encoding':

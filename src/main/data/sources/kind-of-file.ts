@@ -1,13 +1,16 @@
 import { open, stat } from 'node:fs/promises'
 import { errorCode } from '../../lib/files'
 
-export type FileKind = 'sqlite' | 'text' | 'other'
+/** Files of tables whose values have types: archives may be spreadsheets. */
+export type TableFileKind = 'archive' | 'json' | 'parquet'
+
+/** `compound`: an old spreadsheet, or one with a password. */
+export type FileKind = 'sqlite' | 'text' | TableFileKind | 'compound' | 'other'
 
 const MAGIC = 'SQLite format 3\u0000'
 
 /**
- * The kind of a file by its first bytes: an SQLite database, text that may be a table, or neither; or the system's code if it is
- * unreadable.
+ * The kind of a file by its first bytes, and of text also by its name; or the system's code if it is unreadable.
  */
 export async function kindOfFile(path: string): Promise<FileKind | { readonly unreadable: string }> {
   try {
@@ -19,13 +22,21 @@ export async function kindOfFile(path: string): Promise<FileKind | { readonly un
       const { buffer, bytesRead } = await file.read(Buffer.alloc(8192), 0, 8192, 0)
       const begin = buffer.subarray(0, bytesRead)
       if (begin.subarray(0, MAGIC.length).toString('latin1') === MAGIC) return 'sqlite'
-      return looksLikeText(begin) ? 'text' : 'other'
+      if (begins(begin, 0x50, 0x4b, 0x03, 0x04)) return 'archive'
+      if (begins(begin, 0x50, 0x41, 0x52, 0x31)) return 'parquet'
+      if (begins(begin, 0xd0, 0xcf, 0x11, 0xe0)) return 'compound'
+      if (!looksLikeText(begin)) return 'other'
+      return /\.(?:json|jsonl|ndjson)$/iu.test(path) ? 'json' : 'text'
     } finally {
       await file.close()
     }
   } catch (error) {
     return { unreadable: errorCode(error) }
   }
+}
+
+function begins(bytes: Buffer, ...sign: readonly number[]): boolean {
+  return sign.every((byte, index) => bytes[index] === byte)
 }
 
 /** Only UTF-16 contains zero bytes, every second byte for plain letters. */

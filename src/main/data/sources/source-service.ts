@@ -29,6 +29,21 @@ export function freeName(wanted: string, sources: readonly { readonly name: stri
   }
 }
 
+/** What a file is taken for until it has been read. */
+function firstKind(kind: Awaited<ReturnType<typeof kindOfFile>>): StoredSource['kind'] {
+  switch (kind) {
+    case 'sqlite':
+    case 'json':
+    case 'parquet':
+      return kind
+    case 'archive':
+    case 'compound':
+      return 'xlsx'
+    default:
+      return 'csv'
+  }
+}
+
 /** A readable file of a source, and its tables. */
 export interface SourceCopy {
   readonly file: string
@@ -319,7 +334,7 @@ export function createSourceService(options: SourceServiceOptions): SourceServic
         const source = newSource({
           sourceId,
           addedAt: clock.now(),
-          kind: kind === 'sqlite' ? 'sqlite' : 'csv',
+          kind: firstKind(kind),
           name: freeName(basename(path, extname(path)), table.list()),
           fileNames: [basename(path)],
           state: { kind: 'importing', phase: 'copying', doneBytes: 0, totalBytes: 0, rows: 0 },

@@ -4,7 +4,7 @@ import { messageOf } from '../../../shared/messages/message'
 import type { StoredSource } from '../../storage/database/data-source-table'
 import type { Engine } from '../engine'
 import { copyDatabase } from './copy-database'
-import { importText } from './import-text'
+import { importTables, importText } from './import-text'
 import { kindOfFile } from './kind-of-file'
 
 /** What to import, and where the copy goes. */
@@ -21,7 +21,7 @@ export type Taken = Pick<StoredSource, 'tables' | 'bytes' | 'stamp' | 'notes' | 
 /** Creates the copy of a source, completely or not at all. */
 export type TakeOver = (order: TakeOverOrder) => Promise<Result<Taken>>
 
-/** Imports databases and text tables, by the content of the file and not its name. */
+/** Imports databases, text tables and other tables, by the content of the file and not its name. */
 export function createTakeOver(engine: Engine): TakeOver {
   return async (order) => {
     const [path = ''] = order.source.paths
@@ -33,6 +33,12 @@ export function createTakeOver(engine: Engine): TakeOver {
         return copyDatabase(engine, path, order)
       case 'text':
         return importText(engine, path, order)
+      case 'archive':
+      case 'json':
+      case 'parquet':
+        return importTables(engine, path, kind, order)
+      case 'compound':
+        return failure('source-encrypted', messageOf('table-encrypted', { file }))
       case 'other':
         if (/\.(?:db3?|sqlite3?|s3db)$/iu.test(path)) return failure('source-not-database', messageOf('source-not-database', { file }))
         return failure('source-wrong-type', messageOf('source-wrong-type', { file }))

@@ -6,6 +6,7 @@ import type { Failure, Result } from '../../../shared/lib/result'
 import type { Message } from '../../../shared/messages/message'
 import type { DetectedEncoding } from '../../lib/encoding'
 import type { ImportProgress } from '../csv/import-csv'
+import type { TableFileKind } from '../sources/kind-of-file'
 import type { HeldRows, RowsPlace } from './held-rows'
 
 /** The jobs of a worker. Files are paths that only this job uses. */
@@ -46,6 +47,14 @@ export interface Jobs {
   readonly import: {
     readonly ask: { readonly path: string; readonly target: string; readonly table: string; readonly choices: ImportChoices }
     readonly answer: { readonly rows: number; readonly columns: number; readonly notes: readonly Message[] }
+  }
+  /** Reads the tables of a spreadsheet, of records or of a Parquet file into a new database. */
+  readonly tables: {
+    readonly ask: { readonly path: string; readonly target: string; readonly table: string; readonly kind: TableFileKind }
+    readonly answer: {
+      readonly kind: 'xlsx' | 'ods' | 'json' | 'parquet'
+      readonly tables: readonly { readonly name: string; readonly rows: number }[]
+    }
   }
   /** Merges a fresh copy of a database into one file, checks it and lists its tables. */
   readonly settle: {
@@ -102,6 +111,7 @@ export const mostMemory: Readonly<Record<JobKind, number>> = {
   settle: 256_000_000,
   preview: 256_000_000,
   import: 512_000_000,
+  tables: 1_000_000_000,
   rows: 1_000_000_000,
 }
 

@@ -63,7 +63,7 @@ export function DataSection() {
           className={styles.file}
           type="file"
           multiple
-          accept=".csv,.tsv,.txt,.db,.sqlite,.sqlite3,.db3"
+          accept=".csv,.tsv,.txt,.xlsx,.ods,.json,.jsonl,.ndjson,.parquet,.db,.sqlite,.sqlite3,.db3"
           aria-label={i18n.t('sources.add')}
           tabIndex={-1}
           onChange={({ currentTarget }) => {

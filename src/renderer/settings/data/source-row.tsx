@@ -18,6 +18,8 @@ interface SourceRowProps {
   onOutcome(outcome: Outcome): void
 }
 
+const KINDS = { sqlite: 'SQLite', csv: 'CSV', xlsx: 'XLSX', ods: 'ODS', json: 'JSON', parquet: 'Parquet' } as const
+
 /** The most tables that are named; the others are counted. */
 const NAMED = 6
 
@@ -108,10 +110,7 @@ function Facts({ source: { kind, fileNames, tables, bytes, copiedAt } }: { reado
     rows === null ? makeVisible(name) : i18n.t('sources.table', { table: makeVisible(name), rows: wholeNumber(rows, i18n.locale) })
   const more = tables.length - NAMED
   const named = tables.slice(0, NAMED).map(table)
-  const what =
-    kind === 'sample'
-      ? i18n.t('sources.sample')
-      : [kind === 'sqlite' ? 'SQLite' : 'CSV', ...fileNames.map((file) => makeVisible(file))].join(' · ')
+  const what = kind === 'sample' ? i18n.t('sources.sample') : [KINDS[kind], ...fileNames.map((file) => makeVisible(file))].join(' · ')
   return (
     <>
       <p className={styles.line}>
