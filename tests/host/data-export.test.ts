@@ -139,6 +139,13 @@ test('an export that is cancelled, fails or asks for a missing result says so, a
     kept.push(name)
   })
   expect(named.end).toMatchObject({ output: { status: 'saved', files: [{ file: 'late orders.csv' }] } })
+  const workbook = { artifacts: ['result_1'], filename: 'late/orders.xlsx', format: 'xlsx' }
+  const asWorkbook = await made(folder, 'export_csv', workbook, undefined, (name, parts) => {
+    kept.push(name, Buffer.concat(parts).toString('latin1').slice(0, 2))
+  })
+  expect(asWorkbook.question).toMatchObject({ en: 'Save “Orders” as an Excel workbook?', ja: '「Orders」をExcelブックに保存しますか？' })
+  expect(asWorkbook.end).toMatchObject({ output: { status: 'saved', files: [{ file: 'late orders.xlsx', rows: 1000 }] } })
+  expect(kept.slice(-2)).toEqual(['late orders.xlsx', 'PK'])
 })
 
 test('a later query reads stored results as tables, joined', async () => {

@@ -10,19 +10,20 @@ const run = promisify(execFile)
 /** A cell as a spreadsheet read it: a number, or a text as it shows it. */
 export type SheetCell = number | string
 
-/** Opens a CSV file in UTF-8 in LibreOffice, and returns its cells. Throws if it would run one of them. */
-export async function openedInSpreadsheet(file: string, delimiter = ','): Promise<readonly (readonly SheetCell[])[]> {
+/** Opens a CSV file in UTF-8, or with null a workbook, in LibreOffice, and returns its cells. Throws if it would run one of them. */
+export async function openedInSpreadsheet(file: string, delimiter: string | null = ','): Promise<readonly (readonly SheetCell[])[]> {
   const folder = tempFolder()
   // a profile of its own, without other open documents
   const profile = `-env:UserInstallation=file://${join(folder, 'profile')}`
   // the delimiter, the quote, UTF-8, from the first line on
-  const filter = `--infilter=CSV:${delimiter.charCodeAt(0)},34,76,1`
-  await run('soffice', [profile, '--headless', filter, '--convert-to', 'fods', '--outdir', folder, file], { timeout: 100_000 })
+  const filter = delimiter === null ? [] : [`--infilter=CSV:${delimiter.charCodeAt(0)},34,76,1`]
+  await run('soffice', [profile, '--headless', ...filter, '--convert-to', 'fods', '--outdir', folder, file], { timeout: 100_000 })
   return cellsOf(await readFile(join(folder, `${basename(file, extname(file))}.fods`), 'utf8'))
 }
 
 function cellsOf(flatDocument: string): readonly (readonly SheetCell[])[] {
-  const { document } = new JSDOM(flatDocument.replaceAll('<text:tab/>', '\t'), { contentType: 'text/xml' }).window
+  const { document } = new JSDOM(flatDocument.replaceAll('<text:tab/>', '\t').replaceAll('<text:s/>', ' '), { contentType: 'text/xml' })
+    .window
   const rows = [...document.getElementsByTagName('table:table-row')].map((row) =>
     [...row.getElementsByTagName('table:table-cell')].map((cell): SheetCell => {
       if (cell.hasAttribute('table:formula')) throw new Error(`the spreadsheet runs ${cell.getAttribute('table:formula')}`)

@@ -1,5 +1,5 @@
 import { Popover } from '@base-ui/react/popover'
-import { Braces, ClipboardList, FileSpreadsheet, Image } from 'lucide-react'
+import { Braces, ClipboardList, FileSpreadsheet, Image, Sheet } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Artifact } from '../../shared/data/artifact'
 import { type CsvStyle, usualCsvStyle } from '../../shared/data/csv-text'
@@ -21,6 +21,7 @@ import { readRange } from './read-range'
 import { csvFileName, writeCsv } from './write-csv'
 import { type FileToWrite, writeFiles } from './write-files'
 import { jsonFormat, tableFile, tableFileName } from './write-table'
+import { WORKBOOK_TYPE, workbookFile } from './write-xlsx'
 
 /** Most rows that are copied as a Markdown table. */
 const MOST_COPIED = 1_000
@@ -38,7 +39,7 @@ interface ExportProps {
 
 type Outcome = { readonly kind: 'done' | 'refused'; readonly words: string } | null
 
-/** Exports a result: as CSV with options, as JSON, its chart as an image, or as text to the clipboard. */
+/** Exports a result: as CSV with options, as a workbook, as JSON, its chart as an image, or as text to the clipboard. */
 export function ExportButton({ artifact, view, total, chart, side, children }: ExportProps) {
   const i18n = useI18n()
   const [trigger, setTrigger] = useState<HTMLElement | null>(null)
@@ -88,6 +89,10 @@ function ExportForm({ artifact, view, total, chart }: Omit<ExportProps, 'side' |
         keep('application/json'),
       ),
     )
+  const asWorkbook = async () =>
+    outcomeOf(
+      await writeFiles(client, [workbookFile(client, artifact, tableFileName(artifact.title, 'xlsx'), lasting, view)], keep(WORKBOOK_TYPE)),
+    )
   const asPicture = async (picture: TakePicture): Promise<Outcome> => {
     const bytes = await picture()
     if (bytes === null) return { kind: 'refused', words: i18n.t('export.noPicture') }
@@ -114,25 +119,7 @@ function ExportForm({ artifact, view, total, chart }: Omit<ExportProps, 'side' |
   return (
     <div className={styles.form} aria-busy={busy}>
       <div className={styles.csv}>
-        <Select
-          value={style.delimiter}
-          label={i18n.t('export.delimiter')}
-          choices={[
-            { value: ',', label: i18n.t('export.comma') },
-            { value: ';', label: i18n.t('export.semicolon') },
-            { value: '\t', label: i18n.t('export.tab') },
-          ]}
-          onChange={(delimiter) => setStyle({ ...style, delimiter })}
-        />
-        <label className={styles.check}>
-          <input
-            type="checkbox"
-            className={field.check}
-            checked={style.byteOrderMark}
-            onChange={(event) => setStyle({ ...style, byteOrderMark: event.currentTarget.checked })}
-          />
-          <span>{i18n.t('export.mark')}</span>
-        </label>
+        <CsvOptions style={style} onStyle={setStyle} />
         <Button look="ink" aria-disabled={busy} data-format="csv" onClick={() => void take(asCsv)}>
           <FileSpreadsheet size={14} strokeWidth={2} aria-hidden />
           {i18n.t('export.csv')}
@@ -140,6 +127,10 @@ function ExportForm({ artifact, view, total, chart }: Omit<ExportProps, 'side' |
         <p className={styles.note}>{i18n.t('export.formulas')}</p>
       </div>
       <div className={styles.others}>
+        <Button look="plain" data-format="xlsx" onClick={() => void take(asWorkbook)}>
+          <Sheet size={14} strokeWidth={2} aria-hidden />
+          {i18n.t('export.xlsx')}
+        </Button>
         <Button look="plain" data-format="json" onClick={() => void take(asJson)}>
           <Braces size={14} strokeWidth={2} aria-hidden />
           {i18n.t('export.json')}
@@ -169,6 +160,34 @@ function ExportForm({ artifact, view, total, chart }: Omit<ExportProps, 'side' |
         </div>
       )}
     </div>
+  )
+}
+
+/** The separator and the mark of a CSV file. */
+function CsvOptions({ style, onStyle }: { readonly style: CsvStyle; onStyle(style: CsvStyle): void }) {
+  const i18n = useI18n()
+  return (
+    <>
+      <Select
+        value={style.delimiter}
+        label={i18n.t('export.delimiter')}
+        choices={[
+          { value: ',', label: i18n.t('export.comma') },
+          { value: ';', label: i18n.t('export.semicolon') },
+          { value: '\t', label: i18n.t('export.tab') },
+        ]}
+        onChange={(delimiter) => onStyle({ ...style, delimiter })}
+      />
+      <label className={styles.check}>
+        <input
+          type="checkbox"
+          className={field.check}
+          checked={style.byteOrderMark}
+          onChange={(event) => onStyle({ ...style, byteOrderMark: event.currentTarget.checked })}
+        />
+        <span>{i18n.t('export.mark')}</span>
+      </label>
+    </>
   )
 }
 

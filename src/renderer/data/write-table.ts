@@ -36,6 +36,30 @@ export const jsonFormat: TableFormat = {
   end: ({ originalRows }, total) => `\n],"exported_row_count":${total},"original_row_count":${JSON.stringify(originalRows)}}\n`,
 }
 
+/** Rows of a result as they are read. */
+interface TableWindow {
+  readonly rows: readonly (readonly Cell[])[]
+  /** rows before these */
+  readonly from: number
+  readonly total: number
+}
+
+/** The rows of a result, window by window, at least one. */
+export async function* windowsOf(
+  client: Pick<Client, 'call'>,
+  { artifactId }: Pick<Artifact, 'artifactId'>,
+  signal: AbortSignal,
+  view: ArtifactView,
+): AsyncGenerator<TableWindow> {
+  for (let from = 0; ; ) {
+    signal.throwIfAborted()
+    const { rows, total } = orStop(await client.call('artifact.rows', { artifactId, view, from, count: STEP }))
+    yield { rows, from, total }
+    from += rows.length
+    if (from >= total || rows.length === 0) return
+  }
+}
+
 /** A result as a file that is made window by window; returns how many rows were written. */
 export function tableFile(
   client: Pick<Client, 'call'>,
@@ -49,18 +73,16 @@ export function tableFile(
     fileName,
     async make(put) {
       const encoder = new TextEncoder()
-      let from = 0
-      for (;;) {
-        signal.throwIfAborted()
-        const { rows, total } = orStop(await client.call('artifact.rows', { artifactId: artifact.artifactId, view, from, count: STEP }))
+      let written = 0
+      for await (const { rows, from, total } of windowsOf(client, artifact, signal, view)) {
         const begin = from === 0 ? format.begin(artifact, total) : ''
-        const text = format.rows(rows, from === 0)
-        from += rows.length
-        const over = from >= total || rows.length === 0
-        const bytes = encoder.encode(begin + text + (over ? format.end(artifact, from) : ''))
+        written = from + rows.length
+        const bytes = encoder.encode(begin + format.rows(rows, from === 0))
         if (bytes.length > 0) await put(bytes)
-        if (over) return from
       }
+      const end = encoder.encode(format.end(artifact, written))
+      if (end.length > 0) await put(end)
+      return written
     },
   }
 }

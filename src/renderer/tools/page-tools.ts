@@ -2,6 +2,7 @@ import type { Client } from '../../shared/ipc/client'
 import { changeBgm } from '../../shared/tools/change-bgm'
 import { exportCsv } from '../../shared/tools/export-csv'
 import { getLocation } from '../../shared/tools/get-location'
+import { WORKBOOK_TYPE } from '../data/write-xlsx'
 import { saveFile } from '../settings/audit/save-file'
 import type { BackgroundMusic } from './background-music'
 import { exportCsvInPage } from './export-csv-in-page'
@@ -25,11 +26,11 @@ export function pageTools(
       },
       report,
     ),
-    implementPageTool(exportCsv, (input, signal) => exportCsvInPage(client, saveCsv, input, signal), report),
+    implementPageTool(exportCsv, (input, signal) => exportCsvInPage(client, saveTable, input, signal), report),
     implementPageTool(getLocation, (input, signal) => findLocation(input, geolocation, signal), report),
   ]
 }
 
-function saveCsv(fileName: string, parts: readonly Uint8Array<ArrayBuffer>[]): void {
-  saveFile(fileName, 'text/csv', ...parts)
+function saveTable(fileName: string, parts: readonly Uint8Array<ArrayBuffer>[]): void {
+  saveFile(fileName, fileName.endsWith('.xlsx') ? WORKBOOK_TYPE : 'text/csv', ...parts)
 }

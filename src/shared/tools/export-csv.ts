@@ -16,11 +16,12 @@ const inputSchema = z.strictObject({
     .regex(/\S/u, 'argument-empty')
     .optional()
     .describe('Name for the file, without a folder; the title of the result where it is left out. Several files get numbers.'),
-  delimiter: z.enum(['comma', 'semicolon', 'tab']).optional().describe('What parts the values; comma where it is left out.'),
+  format: z.enum(['csv', 'xlsx']).optional().describe('The kind of file: csv, or an Excel workbook; csv where it is left out.'),
+  delimiter: z.enum(['comma', 'semicolon', 'tab']).optional().describe('What parts the values of a CSV file; comma where it is left out.'),
   byte_order_mark: z
     .boolean()
     .optional()
-    .describe('Whether the file begins with the mark that Excel knows UTF-8 by; yes where it is left out.'),
+    .describe('Whether a CSV file begins with the mark that Excel knows UTF-8 by; yes where it is left out.'),
 })
 export type ExportCsvInput = z.infer<typeof inputSchema>
 
@@ -37,11 +38,11 @@ export type ExportCsvOutput = z.infer<typeof outputSchema>
 /** The character of each delimiter. */
 export const DELIMITERS = { comma: ',', semicolon: ';', tab: '\t' } as const
 
-/** Saves stored results as CSV files, at places that the user chooses. */
+/** Saves stored results as CSV files or workbooks, at places that the user chooses. */
 export const exportCsv = defineTool<ExportCsvInput, ExportCsvOutput>({
   name: 'export_csv',
   description:
-    'Saves kept results as CSV files. The user is asked first, and then chooses the place in a dialog; you learn the names of the files, or that the user chose none. All rows are saved, not only those you have seen.',
+    'Saves kept results as CSV files or Excel workbooks. The user is asked first, and then chooses the place in a dialog; you learn the names of the files, or that the user chose none. All rows are saved, not only those you have seen.',
   input: inputSchema,
   output: outputSchema,
   risk: 'low',
@@ -53,8 +54,12 @@ export const exportCsv = defineTool<ExportCsvInput, ExportCsvOutput>({
   icon: 'file-down',
   hint: (i18n) => i18n.t('call.export_csv.hint'),
   secretArguments: [],
-  question({ artifacts }, i18n, titleOf) {
+  question({ artifacts, format }, i18n, titleOf) {
     const names = artifactTitles(artifacts, i18n, titleOf)
+    if (format === 'xlsx')
+      return artifacts.length === 1
+        ? i18n.t('call.export_csv.workbook', { names })
+        : i18n.count('call.export_csv.workbooks', artifacts.length, { names })
     return artifacts.length === 1
       ? i18n.t('call.export_csv.question', { names })
       : i18n.count('call.export_csv.several', artifacts.length, { names })

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { streamXlsxRows } from 'hucre/xlsx'
 import type { Page } from 'playwright'
 import { expect, it } from 'vitest'
 import { resultWorld } from '../../support/data-worlds'
@@ -69,7 +70,15 @@ it('100,000 rows are scrolled from end to end while few are rendered; a chart an
   expect(lines).toHaveLength(ROWS + 2)
   expect(lines[0]).toBe('\ufeffday,hub,shipped,late,late_pct')
   expect(lines[ROWS]).toBe(`2026-11-${String(((ROWS - 1) % 27) + 1).padStart(2, '0')},hub ${ROWS - 1},${ROWS - 1},${(ROWS - 1) % 7},0.5`)
-  expect((await callsOf(page, 'export.begin')).length).toBe(2)
+  const workbook = await saved(page, 'xlsx')
+  expect(workbook.name).toBe('Osaka, late share by day.xlsx')
+  let written = 0
+  for await (const { values } of streamXlsxRows(workbook.bytes)) {
+    if (written === ROWS) expect(values.slice(1)).toEqual([`hub ${ROWS - 1}`, ROWS - 1, (ROWS - 1) % 7, 0.5])
+    written += 1
+  }
+  expect(written).toBe(ROWS + 1)
+  expect((await callsOf(page, 'export.begin')).length).toBe(3)
   expect(complaints).toEqual([])
   await close()
 })
