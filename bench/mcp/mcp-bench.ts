@@ -72,6 +72,7 @@ function stageOver(store: Store): Stage {
     openPage: () => Promise.resolve(),
     signedInText: () => '',
     onProgress: () => {},
+    onCallMessage: () => {},
     mayStart: () => true,
     onTools: () => changed(),
     onChange: () => {},

@@ -103,6 +103,7 @@ export function toolServerRig(change: Partial<ToolServersOptions> = {}): ToolSer
     openPage: (address) => Promise.resolve(void pages.push(address)),
     signedInText: () => 'Done.',
     onProgress: (one) => void progress.push(one),
+    onCallMessage: () => {},
     mayStart: () => true,
     onTools: () => {},
     onChange: look,

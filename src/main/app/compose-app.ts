@@ -105,7 +105,11 @@ export async function composeApp(platform: Platform, options: StartOptions): Pro
   const known = { clock, secrets: foundation.secrets, saved: savedRecordings(userDataFolder, options.openedRecording) }
   const { flight, trace, inspectorHandlers } = createInspectorModule(known, options.flight)
   const replayedCalls = createRecordedCalls()
-  const tools = composeTools(foundation, { platform, clock, newId, environment, version, dataFiles, replays: replayedCalls })
+  const tools = composeTools(foundation, {
+    ...{ platform, clock, newId, environment, version, dataFiles, replays: replayedCalls },
+    onServerMessage: (conversationId, server, { direction, text }) =>
+      flight.add(conversationId, { kind: 'server-message', server, direction: direction === 'to' ? 'sent' : 'received', text }),
+  })
   const { bridge, pageTools, data, screenshots, gate, prompts } = tools
   const { queue } = gate
   const conversations = composeConversations(foundation, tools, {

@@ -1,3 +1,4 @@
+import type { ServerMessage } from '../../shared/ipc/tool-server-calls'
 import type { Clock } from '../../shared/lib/clock'
 import type { NewId } from '../../shared/lib/ids'
 import { createDataModule, type DataFiles, type DataModule } from '../data/data-module'
@@ -26,6 +27,8 @@ export interface ComposeToolsOptions {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly version: string
   readonly dataFiles: DataFiles
+  /** A message of a call passes between Parley and an MCP server. */
+  onServerMessage(conversationId: string, server: string, message: ServerMessage): void
   /** What recordings say about calls. */
   readonly replays: RecordedCalls
 }
@@ -89,6 +92,7 @@ export function composeTools(foundation: Foundation, options: ComposeToolsOption
     signedInText: () => translatorFor(locale()).t('servers.signedInPage'),
     mayStart: credentials.present,
     onTools: () => queueMicrotask(rulesChanged.emit),
+    onCallMessage: options.onServerMessage,
     onProgress: (progress) => emit('toolServers.progress', progress),
     onChange: () => emit('toolServers.changed', { servers: [...toolServers.list()] }),
     report: report('server failed'),

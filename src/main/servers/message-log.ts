@@ -10,7 +10,8 @@ export const longestMessageShown = 4000
 
 /** The last JSON-RPC messages to and from a server, in memory, to see why it does what it does. */
 export interface MessageLog {
-  add(direction: ServerMessage['direction'], message: unknown): void
+  /** Returns it as it is shown. */
+  add(direction: ServerMessage['direction'], message: unknown): ServerMessage
   /** The oldest first. Values of the server's variables are replaced, long messages are cut. */
   list(): readonly ServerMessage[]
 }
@@ -22,14 +23,19 @@ export function createMessageLog(clock: Clock, secrets: () => readonly string[])
     add(direction, message) {
       const text = makeVisible(redact(JSON.stringify(message), secrets()))
       const shown = text.length <= longestMessageShown ? text : `${text.slice(0, longestMessageShown - 1)}…`
-      messages = [...messages.slice(1 - mostMessagesShown), { at: clock.now(), direction, text: shown }]
+      const noted: ServerMessage = { at: clock.now(), direction, text: shown }
+      messages = [...messages.slice(1 - mostMessagesShown), noted]
+      return noted
     },
     list: () => messages,
   }
 }
 
 /** The same transport, of which every message is noted on its way. */
-export function loggedTransport<Kind extends Transport>(transport: Kind, note: MessageLog['add']): Kind {
+export function loggedTransport<Kind extends Transport>(
+  transport: Kind,
+  note: (direction: ServerMessage['direction'], message: unknown) => void,
+): Kind {
   return new Proxy(transport, {
     get(target, key) {
       if (key === 'send') {

@@ -27,6 +27,8 @@ export interface SupervisedServerOptions
   /** The values of its variables. */
   variables(): Promise<Readonly<Record<string, string>>>
   onState(): void
+  /** A message passes. `shown`: as it may be shown. */
+  onMessage(shown: ServerMessage, message: unknown): void
 }
 
 /** One server: started when it is needed, started again when it ended, and never a cost to anything else. */
@@ -89,7 +91,7 @@ export function createSupervisedServer(options: SupervisedServerOptions): Superv
     const connection = await openListed(connect, server, {
       ...{ version, clock, commandPath, environment, signIn, signal, onTools, onRequest },
       variables,
-      onMessage: messages.add,
+      onMessage: (direction, message) => options.onMessage(messages.add(direction, message), message),
       onClosed: (why) => closed(of, why),
       onOutput(last) {
         output = last

@@ -10,6 +10,7 @@ import type { SecretStore } from '../platform/platform'
 import type { KnownServerTool, ToolServerTable } from '../storage/database/tool-server-table'
 import { type MainTool, type ToolContext, ToolError } from '../tool-calls/tools/main-tool'
 import { type ArgumentCheck, loadArgumentCheck } from './argument-check'
+import { createRunningCalls } from './call-messages'
 import { createCallProgress } from './call-progress'
 import { type CommandPath, createCommandPath } from './command-path'
 import { createDeclaredTools } from './declared-tools'
@@ -37,6 +38,8 @@ export interface ToolServersOptions {
   onTools(): void
   /** Called when anything that `list` shows is another one. */
   onChange(): void
+  /** A message of a call passes, to a server or from it; it is redacted and cut. */
+  onCallMessage(conversationId: string, server: string, message: ServerMessage): void
   /** A call goes on. */
   onProgress(progress: CallProgress): void
   /** Opens a page in the user's browser. Rejects if that failed. */
@@ -101,14 +104,17 @@ interface OpenServerOptions extends ToolServersOptions {
 function openServer(server: ToolServer, options: OpenServerOptions): OpenServer {
   const { name } = server
   const { table, clock, questions, check, connect, version, environment, commandPath, toolsChanged } = options
-  /** calls that run, the latest last */
-  const running = new Set<AskingCall>()
+  const running = createRunningCalls()
   const signIn = server.kind === 'address' ? signInOf(server) : null
   const process = createSupervisedServer({
     ...{ server, clock, connect, version, environment, commandPath, signIn },
     variables: options.variables,
     onTools: (sent) => tools.take(sent),
     onState: options.onChange,
+    onMessage(shown, message) {
+      const of = running.callOf(shown.direction, message)
+      if (of !== null) options.onCallMessage(of.conversationId, name, shown)
+    },
     onRequest: asks,
   })
   const tools = createServerTools({ server, table, clock, call, check, toolsChanged })
@@ -123,20 +129,20 @@ function openServer(server: ToolServer, options: OpenServerOptions): OpenServer 
     if (!tools.isCurrent(known)) throw new ToolError(messageOf('server-tool-changed', { server: name, tool: known.tool.name }))
     signal.throwIfAborted()
     const asking = { conversationId, toolCallId, toolName }
-    running.add(asking)
+    const end = running.begin(asking, known.tool.name)
     const progress = createCallProgress(toolCallId, clock, options.onProgress)
     try {
       return await connection.call(known.tool.name, input, signal, progress.take)
     } finally {
       progress.end()
-      running.delete(asking)
+      end()
       questions.callEnded(toolCallId)
     }
   }
 
   /** A server does not say for which call it asks: the latest one is the likeliest. Without a call nobody is asked. */
   function asks(request: ServerRequest, signal: AbortSignal): Promise<ServerAnswer> {
-    const latest = [...running].at(-1)
+    const latest = running.latest()
     return latest === undefined ? Promise.resolve({ kind: 'cancel' }) : questions.ask(name, latest, request, signal)
   }
 

@@ -62,7 +62,7 @@ export function InspectorView({ client, conversationId, title, messageId, before
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same inspection grows, and its version says when
   const parts = useMemo(() => partsOf(inspection, chosen, turn, i18n), [inspection, version, chosen, turn, i18n])
   const texts = rowsOf(inspection, chosen).flatMap((one) =>
-    inspection.eventsOf(one).flatMap((event) => (event.kind === 'frame' ? [event.text] : [])),
+    inspection.eventsOf(one).flatMap((event) => (event.kind === 'frame' || event.kind === 'server-message' ? [event.text] : [])),
   )
   const message =
     chosen?.side === 'chunks'

@@ -1,6 +1,6 @@
 import type { RecordedEvent, RecordedFrame } from '../fixtures/recorded-event'
 import type { JsonValue } from '../lib/json'
-import { parseJson } from '../lib/json-value'
+import { isJsonObject, parseJson } from '../lib/json-value'
 import type { PlacedChunk } from '../protocol/chunks'
 import { type Converter, createConverter } from '../protocol/from-gemini'
 import { chunkLabel } from './chunk-label'
@@ -77,6 +77,9 @@ export class Inspection {
       case 'frame':
         this.#frame(event)
         return
+      case 'server-message':
+        this.#serverMessage(event)
+        return
       case 'connecting':
         this.#happened(event, 'connecting', event.protocol)
         return
@@ -112,6 +115,14 @@ export class Inspection {
     this.#row(event, { kind, detail, tools, audio, direction: event.direction, bytes: event.text.length })
   }
 
+  #serverMessage({ index, at, server, direction, text }: Extract<RecordedEvent, { readonly kind: 'server-message' }>): void {
+    const value = parseJson(text)
+    const method = isJsonObject(value) && typeof value.method === 'string' ? value.method : ''
+    const facts = { kind: 'mcp', detail: `${server} ${method}`.trim(), tools: true, audio: false, direction, bytes: text.length }
+    this.#lastRun = null
+    this.#row({ index, at, connection: this.#current?.connection ?? 0 }, facts)
+  }
+
   /** A frame is summarized when it arrives and converted right after: it is parsed once. */
   #valueOf({ index, text }: RecordedFrame): JsonValue | undefined {
     if (this.#parsed?.index !== index) this.#parsed = { index, value: parseJson(text) }
@@ -124,7 +135,7 @@ export class Inspection {
   }
 
   #row(
-    { index, at, connection }: Extract<RecordedEvent, { readonly connection: number }>,
+    { index, at, connection }: Pick<RecordedEvent, 'index' | 'at'> & Pick<WireRow, 'connection'>,
     facts: Pick<WireRow, 'kind' | 'detail' | 'tools' | 'audio' | 'direction' | 'bytes'>,
   ): void {
     const place = this.wire.length

@@ -55,7 +55,7 @@ function holds(inspection: Inspection, row: WireRow, terms: readonly string[]): 
   const known = searched.get(row)
   if (known?.count === row.count) return terms.every((term) => known.text.includes(term))
   const [event] = inspection.eventsOf(row)
-  const raw = event?.kind === 'frame' ? event.text.slice(0, SEARCHED) : ''
+  const raw = event?.kind === 'frame' || event?.kind === 'server-message' ? event.text.slice(0, SEARCHED) : ''
   const text = `${row.kind} ${row.detail} ${raw}`.toLowerCase()
   searched.set(row, { count: row.count, text })
   return terms.every((term) => text.includes(term))

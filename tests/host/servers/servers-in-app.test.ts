@@ -66,7 +66,7 @@ async function notesFolder(): Promise<string> {
 }
 
 describe('a call to a server', () => {
-  it('is declared, asked about, runs after the yes, and its result goes to Gemini and into the trail', async () => {
+  it('is declared, asked about, runs after the yes, and its result goes to Gemini and into the trail and the inspector', async () => {
     const folder = await notesFolder()
     const path = join(folder, 'note.txt')
     const lines = [wordsCome, modelCalls('c1', 'filesystem__read_text_file', { path }), answerComes('c1'), ...modelSays('Rice.')]
@@ -82,6 +82,11 @@ describe('a call to a server', () => {
     expect(sent).toContain('"name":"filesystem__write_file"')
     expect(sent).toContain('buy rice')
     expect(service.violations()).toEqual([])
+    const { events } = await app.call('inspector.read', { conversationId, fromEvent: 0, fromStep: 0 })
+    const messages = events.flatMap((event) => (event.kind === 'server-message' ? [event] : []))
+    expect(messages.map(({ server, direction }) => `${server} ${direction}`)).toEqual(['filesystem sent', 'filesystem received'])
+    expect(messages[0]?.text).toContain('"method":"tools/call"')
+    expect(messages[1]?.text).toContain('buy rice')
     const { entries } = await app.call('audit.list', { limit: 50 })
     expect(entries.map(({ event }) => event.kind)).toEqual(expect.arrayContaining(['requested', 'decided', 'executed']))
   })

@@ -250,3 +250,25 @@ describe('the connections', () => {
     ])
   })
 })
+
+it('a message of a server is a row of its own between the frames, with its server and method', () => {
+  const inspection = new Inspection()
+  const text = '{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"read"}}'
+  const frame = { kind: 'frame', protocol: 'gemini-live', connection: 1, direction: 'received', text: '{"setupComplete":{}}' } as const
+  inspection.take(
+    [
+      { at: 1, index: 0, ...frame },
+      { at: 2, index: 1, kind: 'server-message', server: 'notes', direction: 'sent', text },
+      { at: 3, index: 2, ...frame },
+    ],
+    [],
+  )
+  expect(inspection.wire).toHaveLength(3)
+  expect(inspection.wire[1]).toMatchObject({
+    kind: 'mcp',
+    detail: 'notes tools/call',
+    direction: 'sent',
+    connection: 1,
+    bytes: text.length,
+  })
+})

@@ -30,6 +30,7 @@ it('a session without servers that are on connects to none', async () => {
     openPage: () => Promise.resolve(),
     signedInText: () => '',
     onProgress: () => {},
+    onCallMessage: () => {},
     mayStart: () => true,
     onTools: () => {},
     onChange: () => {},

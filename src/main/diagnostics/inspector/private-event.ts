@@ -15,6 +15,7 @@ export function privateEvent(event: RecordedEvent, secrets: readonly string[]): 
     const text = JSON.stringify(event)
     return redact(text, secrets) === text ? event : withCleanTexts(event, secrets)
   }
+  if (event.kind === 'server-message') return { ...event, text: redact(event.text, secrets) }
   if (event.kind !== 'frame') return event
   const text = event.text
     .split(DATA)

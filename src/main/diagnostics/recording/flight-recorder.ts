@@ -151,7 +151,8 @@ function timeOf({ events, first }: Remembered): number {
 
 function sizeOf(event: RecordedEvent | undefined): number {
   if (event === undefined) return 0
-  const text = event.kind === 'frame' ? event.text.length : event.kind === 'chunk' ? textIn(event.placed.chunk) : 0
+  const text =
+    event.kind === 'frame' || event.kind === 'server-message' ? event.text.length : event.kind === 'chunk' ? textIn(event.placed.chunk) : 0
   return text + EVENT_CHARACTERS
 }
 
