@@ -2,7 +2,6 @@ import type { Fixture } from '../../shared/fixtures/fixture'
 import { createDispatch } from '../../shared/ipc/router'
 import type { Clock } from '../../shared/lib/clock'
 import type { ConversationRegistry } from '../conversations/conversation-registry-types'
-import { createAppTalk } from '../conversations/push-to-talk/app-talk'
 import type { TalkController } from '../conversations/push-to-talk/talk-controller'
 import { createThreadHandlers } from '../conversations/thread-handlers'
 import { erasesSpeech } from '../conversations/unanswered-speech/erases-speech'
@@ -41,13 +40,11 @@ import type { ReplayAnswers } from '../replay/replay-driver'
 import type { FaultChoice } from '../replay/simulator/faults/fault-choice'
 import { summarizeFixture } from '../replay/simulator/summarize-fixture'
 import { createToolServerHandlers } from '../servers/tool-server-handlers'
-import { createSightHandlers } from '../sight/sight-handlers'
-import { speechWithSight } from '../sight/speech-with-sight'
 import { createAttachmentHandlers } from '../storage/attachments/attachment-handlers'
 import { createRecordedCalls } from '../tool-calls/recorded-calls'
 import { untilClosed } from './closable-dispatch'
 import { composeConversations } from './compose-conversations'
-import { composeSight, wordsWithSight } from './compose-sight'
+import { composeSight } from './compose-sight'
 import { type ComposedTools, composeTools } from './compose-tools'
 import { confirmedCalls } from './confirmed-calls'
 import { createAppHandlers } from './ipc-handlers'
@@ -134,15 +131,7 @@ export async function composeApp(platform: Platform, options: StartOptions): Pro
   notifyWhileAway({ eventBus, platform, notify, locale, isShown, isPrivate: store.privately.has })
   connectTools(foundation, tools, registry)
   registry.resumeApprovals(queue.recovered)
-  const sight = composeSight(foundation, { platform, clock, newId, registry })
-  const plainTalk = createAppTalk({ clock, newId, emit, registry: speechWithSight(registry, sight), settings: settings.current })
-  const talk: TalkController = {
-    ...plainTalk,
-    away() {
-      sight.stop('away')
-      plainTalk.away()
-    },
-  }
+  const { talk, words, sightHandlers } = composeSight(foundation, { platform, clock, newId, registry })
 
   const recordings = erasesSpeech(alsoForgotten(recorder, flight), speechFiles)
   const erasing = screenshots.erasesToo(data.erasesToo(recordings))
@@ -166,7 +155,7 @@ export async function composeApp(platform: Platform, options: StartOptions): Pro
   const attachments = createAttachmentHandlers({ store, desktop: platform.desktop, newId })
   const checked = { version, environment, apiKey, toolServers: tools.toolServers, hotkey: desktop.hotkey }
   const handlers = createAppHandlers({
-    ...{ platform, version, registry: wordsWithSight(registry, sight), replays, queue, upkeep, talk, settings, apiKey, notices, recorder },
+    ...{ platform, version, registry: words, sightHandlers, replays, queue, upkeep, talk, settings, apiKey, notices, recorder },
     storageHandlers: storage.handlers,
     gatewayHandlers: gateway.handlers,
     dataHandlers: data.handlers,
@@ -176,14 +165,12 @@ export async function composeApp(platform: Platform, options: StartOptions): Pro
     threadHandlers: createThreadHandlers({ registry, store, summaries: gate.summaries, stopTalk: talk.cancel }),
     attachmentHandlers: attachments.handlers,
     pageOpened() {
-      sight.stop('page-reloaded')
       pageTools.pageOpened()
       upkeep.pageOpened()
       attachments.pageOpened()
       data.pageOpened()
     },
     hotkeyHandlers: desktop.handlers,
-    sightHandlers: createSightHandlers(sight, platform, report('screens not listed')),
     toolHandlers: createToolHandlers({ ...gate, platform, pageTools, registry, exports: { desktop: platform.desktop, files: nodeFiles } }),
     toolServerHandlers: createToolServerHandlers(tools),
     modelList: models.list,
@@ -211,16 +198,7 @@ export async function composeApp(platform: Platform, options: StartOptions): Pro
   await gateway.follow(settings.current())
   log.info('started', { platform: platform.kind, runtime: platform.runtime })
 
-  const talking = [
-    () => sight.stop('session-ended'),
-    models.close,
-    prompts.close,
-    talk.away,
-    tools.timers.close,
-    queue.close,
-    gateway.close,
-    registry.close,
-  ]
+  const talking = [models.close, prompts.close, talk.away, tools.timers.close, queue.close, gateway.close, registry.close]
   const storing = [tools.toolServers.close, storage.close, recorder.close, data.close, upkeep.close, entrance.close, store.close]
   const stop = stopInOrder([registry.save, desktop.close, ...talking, ...storing, () => log.info('stopped')], report('end failed'))
   platform.onQuit(stop)

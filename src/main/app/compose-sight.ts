@@ -1,9 +1,13 @@
 import type { Clock } from '../../shared/lib/clock'
 import type { NewId } from '../../shared/lib/ids'
 import type { ConversationRegistry } from '../conversations/conversation-registry-types'
+import { createAppTalk } from '../conversations/push-to-talk/app-talk'
+import type { TalkController } from '../conversations/push-to-talk/talk-controller'
 import { liveCapabilities } from '../models/live/capabilities'
 import type { Platform } from '../platform/platform'
 import { createSight, type Sight } from '../sight/sight-controller'
+import { createSightHandlers, type SightHandlers } from '../sight/sight-handlers'
+import { speechWithSight } from '../sight/speech-with-sight'
 import type { Foundation } from './open-foundation'
 
 /** What sight takes beside the foundation. */
@@ -14,11 +18,45 @@ export interface ComposeSightOptions {
   readonly registry: ConversationRegistry
 }
 
-/** Creates sight, which follows the conversation that it is shown in. */
-export function composeSight(
-  { emit, eventBus, settings, report }: Foundation,
-  { platform, clock, newId, registry }: ComposeSightOptions,
-): Sight {
+/** What the user says, after what they show meanwhile. */
+export interface ComposedSight {
+  readonly talk: TalkController
+  /** the conversations, where typed text follows what the user shows */
+  readonly words: ConversationRegistry
+  readonly sightHandlers: SightHandlers
+}
+
+/** Composes sight, and the user's words with it; nothing is shown. */
+export function composeSight(foundation: Foundation, options: ComposeSightOptions): ComposedSight {
+  const { emit, settings, report } = foundation
+  const { platform, clock, newId, registry } = options
+  const sight = openSight(foundation, options)
+  const talk = createAppTalk({ clock, newId, emit, registry: speechWithSight(registry, sight), settings: settings.current })
+  return {
+    talk: {
+      ...talk,
+      away() {
+        sight.stop('away')
+        talk.away()
+      },
+      pageOpened() {
+        sight.stop('page-reloaded')
+        talk.pageOpened()
+      },
+    },
+    words: {
+      ...registry,
+      async sendText(conversationId, text, attachmentIds) {
+        await sight.beforeWords(conversationId)
+        await registry.sendText(conversationId, text, attachmentIds)
+      },
+    },
+    sightHandlers: createSightHandlers(sight, platform, report('screens not listed')),
+  }
+}
+
+/** Creates sight, which follows the conversation that something is shown in. */
+function openSight({ emit, eventBus, settings, report }: Foundation, { platform, clock, newId, registry }: ComposeSightOptions): Sight {
   const sight = createSight({
     ...{ clock, newId, emit, platform },
     conversations: {
@@ -37,15 +75,4 @@ export function composeSight(
     'conversation.list': ({ currentConversationId }) => sight.currentChanged(currentConversationId),
   })
   return sight
-}
-
-/** Sends typed text after what the user sees. */
-export function wordsWithSight(registry: ConversationRegistry, sight: Pick<Sight, 'beforeWords'>): ConversationRegistry {
-  return {
-    ...registry,
-    async sendText(conversationId, text, attachmentIds) {
-      await sight.beforeWords(conversationId)
-      await registry.sendText(conversationId, text, attachmentIds)
-    },
-  }
 }

@@ -13,31 +13,19 @@ import {
   type SightEvent,
   type SightFrame,
   type SightMachine,
-  type SightSubject,
   stepSight,
 } from '../../shared/sight/sight-machine'
 import type { SightEnd, SightKind, SightSource, SightStarter } from '../../shared/sight/sight-source'
+import type { Disposable } from '../lib/disposable'
 import type { Emit } from '../lib/emit'
-import type { Shown } from '../models/live/live-connector'
 import type { Platform } from '../platform/platform'
 import { createFreshFrames } from './fresh-frames'
-import { beginNote, endNote } from './model-notes'
+import { createModelWatcher, type SightConversations } from './model-watcher'
 
 /** While a frame waits for the session, it is tried again after this time, in ms. */
 const retryMs = 100
 /** How often it is looked whether it has to end, in ms. */
 const lookMs = 1000
-
-/** The conversation that Gemini sees something in. */
-export interface SightConversations {
-  /** The current one. */
-  currentId(): string
-  /** Opens its connection to the model, if there is none. */
-  connect(conversationId: string): void
-  /** See `LiveSession.show`. */
-  show(conversationId: string, shown: Shown): boolean
-  isConnected(conversationId: string): boolean
-}
 
 /** Dependencies of sight. */
 export interface SightOptions {
@@ -78,12 +66,8 @@ export function createSight(options: SightOptions): Sight {
   const fresh = createFreshFrames(clock)
   let machine: SightMachine = noSight
   let timer: Timer | null = null
-  let permission = { dispose: (): void => undefined }
-  /** The model was told that it sees; in the connection that is open now. */
-  let told = false
-  /** the session was connected since it began */
-  let hasConnected = false
-  let isConnected = false
+  const access = createAccess(platform)
+  const watcher = createModelWatcher(conversations)
 
   function feed(event: SightEvent, now = clock.now()): void {
     const before = machine
@@ -91,17 +75,17 @@ export function createSight(options: SightOptions): Sight {
     machine = step.machine
     for (const effect of step.effects) act(effect)
     if (machine !== before) schedule()
-    if (step.effects.length > 0) emit('sight.state', view())
+    if (step.effects.length > 0) emit('sight.state', viewOf(machine, options.settings()))
   }
 
   function act(effect: SightEffect): void {
     switch (effect.type) {
       case 'ask':
-        permission = platform.permit(effect.subject.source.kind === 'camera' ? 'camera' : 'display-capture')
-        platform.desktop?.sight?.offer(effect.subject.source.kind === 'camera' ? null : effect.subject.source.sourceId)
+        access.give(effect.subject.source)
         break
       case 'began':
-        began(effect.subject)
+        watcher.begin(effect.subject)
+        want()
         options.onEffect(effect)
         break
       case 'send':
@@ -109,36 +93,14 @@ export function createSight(options: SightOptions): Sight {
         fresh.sent(effect.frame.at)
         break
       case 'ended':
-        ended(effect.subject)
+        access.takeBack()
+        fresh.none()
+        watcher.end()
         options.onEffect(effect)
         break
       default:
         assertNever(effect, 'sight effect')
     }
-  }
-
-  function began({ conversationId }: SightSubject): void {
-    platform.desktop?.sight?.hideParley(true)
-    told = false
-    isConnected = conversations.isConnected(conversationId)
-    hasConnected = isConnected
-    if (isConnected) tell()
-    else conversations.connect(conversationId)
-    want()
-  }
-
-  function ended({ conversationId }: SightSubject): void {
-    permission.dispose()
-    platform.desktop?.sight?.offer(null)
-    platform.desktop?.sight?.hideParley(false)
-    fresh.none()
-    if (told) conversations.show(conversationId, { type: 'note', text: endNote })
-    told = false
-  }
-
-  function tell(): void {
-    if (machine.phase === 'on' && !told)
-      told = conversations.show(machine.subject.conversationId, { type: 'note', text: beginNote(machine.subject.source) })
   }
 
   /** Asks the page for what is visible now. */
@@ -172,27 +134,8 @@ export function createSight(options: SightOptions): Sight {
     feed({ type: 'tick', open: isTaken }, now)
   }
 
-  function view(): SightView {
-    switch (machine.phase) {
-      case 'off':
-        return machine
-      case 'asking': {
-        const { sightId, conversationId, source } = machine.subject
-        return { phase: 'asking', sightId, conversationId, source }
-      }
-      case 'on': {
-        const { model, mediaResolution } = options.settings()
-        const { frames } = machine.sent
-        const cost = { tokens: frameTokens(frames, mediaResolution), dollars: frameDollars(frames, mediaResolution, model) }
-        return { phase: 'on', ...machine.subject, since: machine.since, frames, ...cost }
-      }
-      default:
-        return assertNever(machine, 'sight')
-    }
-  }
-
   return {
-    view,
+    view: () => viewOf(machine, options.settings()),
     blocked: () => (options.takesVideo() ? null : 'model'),
     async begin(kind, sourceId, by) {
       if (!options.takesVideo()) throw new CallError('sight-no-video', 'This model takes no pictures of a screen or camera.')
@@ -217,17 +160,9 @@ export function createSight(options: SightOptions): Sight {
     },
     follow({ conversationId, session }) {
       if (machine.phase !== 'on' || machine.subject.conversationId !== conversationId) return
-      const isReady = session.phase === 'ready'
-      if (isReady && !isConnected) {
-        // a new connection may know nothing of it, and what it saw is old
-        told = false
-        tell()
-        want()
-      }
-      isConnected = isReady
-      hasConnected ||= isReady
-      if (session.phase === 'failed' || (session.phase === 'off' && hasConnected))
-        feed({ type: 'stop', sightId: null, reason: 'session-ended' })
+      const change = watcher.follow(session.phase)
+      if (change === 'connected') want()
+      else if (change === 'ended') feed({ type: 'stop', sightId: null, reason: 'session-ended' })
     },
     currentChanged(conversationId) {
       if (machine.phase !== 'off' && machine.subject.conversationId !== conversationId)
@@ -248,4 +183,47 @@ async function findSource({ platform, report }: SightOptions, kind: SightKind, s
     report(error)
   }
   throw new CallError('sight-no-source', 'This is not there any more, or the system does not let Parley see it.')
+}
+
+/** The page's access to what is shown. */
+interface Access {
+  give(source: SightSource): void
+  takeBack(): void
+}
+
+function createAccess(platform: SightOptions['platform']): Access {
+  const sources = platform.desktop?.sight ?? null
+  let permission: Disposable | null = null
+  return {
+    give({ kind, sourceId }) {
+      permission = platform.permit(kind === 'camera' ? 'camera' : 'display-capture')
+      sources?.offer(kind === 'camera' ? null : sourceId)
+      sources?.hideParley(true)
+    },
+    takeBack() {
+      permission?.dispose()
+      permission = null
+      sources?.offer(null)
+      sources?.hideParley(false)
+    },
+  }
+}
+
+/** What the page shows. */
+function viewOf(machine: SightMachine, { model, mediaResolution }: Settings): SightView {
+  switch (machine.phase) {
+    case 'off':
+      return machine
+    case 'asking': {
+      const { sightId, conversationId, source } = machine.subject
+      return { phase: 'asking', sightId, conversationId, source }
+    }
+    case 'on': {
+      const { frames } = machine.sent
+      const cost = { tokens: frameTokens(frames, mediaResolution), dollars: frameDollars(frames, mediaResolution, model) }
+      return { phase: 'on', ...machine.subject, since: machine.since, frames, ...cost }
+    }
+    default:
+      return assertNever(machine, 'sight')
+  }
 }

@@ -33,6 +33,7 @@ export function useKeyboard(): void {
       const stopped = speakingConversation(state) ?? waitingConversation(state)
       if (stopped !== null) actions.interrupt(stopped)
       else if (state.talk.phase !== 'idle') actions.cancelTalk()
+      else if (state.sight.phase !== 'off') actions.stopSight()
       else return false
       return true
     }

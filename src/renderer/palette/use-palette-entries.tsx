@@ -9,6 +9,8 @@ import {
   Keyboard,
   MessageSquare,
   Mic,
+  MonitorUp,
+  MonitorX,
   Settings,
   SquarePen,
   Table2,
@@ -63,6 +65,7 @@ export function usePaletteEntries(query: string, { hits }: HistorySearch, within
   const command = useCommands()
   const conversations = useApp((state) => state.conversations)
   const questions = useApp(openApprovalCount)
+  const sightIsOn = useApp((state) => state.sight.phase !== 'off')
   const captions = useApp((state) => state.settings.captions)
   const developer = useApp((state) => state.settings.developer)
   const hotkey = useApp((state) => state.hotkey)
@@ -108,6 +111,9 @@ export function usePaletteEntries(query: string, { hits }: HistorySearch, within
     action('talk', <Mic {...icon} />, i18n.t('palette.talk'), () => actions.toggleTalk(), {
       keys: talkKeyOf(hotkey, operatingSystem).keys.map((name) => keyName(name, operatingSystem)),
     }),
+    sightIsOn
+      ? action('sight', <MonitorX {...icon} />, i18n.t('sight.stop'), () => actions.stopSight())
+      : action('sight', <MonitorUp {...icon} />, i18n.t('palette.showScreen'), () => actions.beginSight('screen', null)),
     ...(questions === 0
       ? []
       : [

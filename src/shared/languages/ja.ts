@@ -1042,6 +1042,7 @@ export const words: LanguageFile = {
     'palette.actions': '操作',
     'palette.settings': '設定',
     'palette.newAbout': '「{{text}}」で新しい会話',
+    'palette.showScreen': 'Geminiに画面を見せる',
     'palette.talk': '話し始める',
     'palette.nextQuestion': '次の確認',
     'palette.waiting_one': '{{count}}件待ち',

@@ -17,6 +17,7 @@ const ANSWERING = [
   'src/main/app/confirmed-calls.ts',
   'src/main/app/tool-handlers.ts',
   'src/main/servers',
+  'src/main/sight',
   'src/main/history/history-module.ts',
   'src/main/history/storage-handlers.ts',
   'src/main/history',
