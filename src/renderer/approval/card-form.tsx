@@ -51,6 +51,11 @@ export function DenyForm({ busy, onDeny, onCancel, children }: DenyFormProps) {
         value={reason}
         placeholder={i18n.t('reason.placeholder')}
         onChange={(event) => setReason(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229) return
+          event.preventDefault()
+          event.currentTarget.form?.requestSubmit()
+        }}
       />
       <p className={field.note}>{i18n.t('reason.note')}</p>
       {children}

@@ -7,7 +7,7 @@ import type { AppStore } from '../state/store'
 import { focusComposer } from '../ui/focus-composer'
 import { whenDrawn } from '../ui/when-drawn'
 
-const sizes = ['small', 'normal', 'large', 'largest'] as const satisfies readonly (keyof typeof textSizes)[]
+const sizes = ['small', 'normal', 'large', 'largest', 'huge', 'double'] as const satisfies readonly (keyof typeof textSizes)[]
 
 /** Commands that leave the sheet of shortcuts open. */
 const beneathSheet: readonly AppCommand[] = ['shortcuts', 'textLarger', 'textSmaller', 'textUsual', 'mute', 'toggleTalk']

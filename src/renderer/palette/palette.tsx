@@ -85,6 +85,7 @@ function Finder({ field, ahead }: FinderProps) {
   const all = usePaletteEntries(query, found, within)
   const title = i18n.t(within === null ? 'palette.title' : 'command.findHere')
   const entries = all.filter(({ kind }) => only === null || kind === only)
+  const isNone = query.trim() !== '' && !found.waits && found.failure === null && found.hits.length === 0
   const at = Math.min(chosen, Math.max(0, entries.length - 1))
 
   useFieldFocus({ field, ahead })
@@ -144,6 +145,7 @@ function Finder({ field, ahead }: FinderProps) {
         />
         <KeyCap name="Esc" />
       </div>
+      {isNone && <p className={styles.none}>{i18n.t(within === null ? 'palette.none' : 'palette.noneHere', { text: query.trim() })}</p>}
       <div ref={list} id={listId} role="listbox" aria-label={title} className={styles.list}>
         <EntryGroups listId={listId} entries={entries} selected={at} onRun={run} />
       </div>

@@ -4,6 +4,8 @@ import {
   AudioLines,
   Bug,
   Captions,
+  CornerDownRight,
+  EyeOff,
   History,
   Inbox,
   Keyboard,
@@ -13,13 +15,18 @@ import {
   MonitorX,
   Settings,
   SquarePen,
+  SunMoon,
   Table2,
+  VolumeX,
+  ZoomIn,
+  ZoomOut,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { chordsOf, type ShortcutId } from '../../shared/commands/shortcuts'
 import { type MarkedText, markTerms } from '../../shared/history/marked-text'
 import { searchTerms } from '../../shared/history/search-terms'
 import type { HistoryHit } from '../../shared/ipc/history-calls'
+import { isHandsFree } from '../../shared/talk/talk-facts'
 import { useGoToApproval } from '../approval/use-go-to-approval'
 import { capNames } from '../commands/cap-names'
 import { useCommands } from '../commands/use-commands'
@@ -33,6 +40,7 @@ import { focusComposer } from '../ui/focus-composer'
 import { shortDate } from '../ui/format'
 import { keyName } from '../ui/key-cap'
 import { talkKeyOf } from '../voice/talk-key'
+import { groupedHits } from './grouped-hits'
 import type { HistorySearch } from './use-history-search'
 
 export type PaletteKind = 'conversations' | 'actions' | 'settings'
@@ -68,6 +76,7 @@ export function usePaletteEntries(query: string, { hits }: HistorySearch, within
   const sightIsOn = useApp((state) => state.sight.phase !== 'off')
   const captions = useApp((state) => state.settings.captions)
   const developer = useApp((state) => state.settings.developer)
+  const handsFree = useApp((state) => isHandsFree(state.talk))
   const hotkey = useApp((state) => state.hotkey)
   const operatingSystem = useApp((state) => state.installation.operatingSystem)
   const chosen = useApp((state) => state.settings.shortcuts)
@@ -133,6 +142,21 @@ export function usePaletteEntries(query: string, { hits }: HistorySearch, within
     action('captions', <Captions {...icon} />, i18n.t(captions ? 'palette.captionsOff' : 'palette.captionsOn'), () => {
       void actions.updateSettings({ captions: !captions })
     }),
+    action('hands-free', <AudioLines {...icon} />, i18n.t(handsFree ? 'palette.handsFreeOff' : 'palette.handsFreeOn'), () =>
+      actions.setHandsFree(!handsFree),
+    ),
+    action('mute', <VolumeX {...icon} />, i18n.t('command.mute'), () => command('mute'), { keys: keysOf('mute') }),
+    action('private', <EyeOff {...icon} />, i18n.t('private.new'), () => void actions.createPrivate()),
+    ...(['system', 'light', 'dark'] as const).map((theme) =>
+      action(
+        `theme ${theme}`,
+        <SunMoon {...icon} />,
+        i18n.t('palette.theme', { theme: i18n.t(`settings.theme.${theme}`) }),
+        () => void actions.updateSettings({ theme }),
+      ),
+    ),
+    action('text larger', <ZoomIn {...icon} />, i18n.t('command.textLarger'), () => command('textLarger')),
+    action('text smaller', <ZoomOut {...icon} />, i18n.t('command.textSmaller'), () => command('textSmaller')),
     action('shortcuts', <Keyboard {...icon} />, i18n.t('command.shortcuts'), () => command('shortcuts'), { keys: keysOf('shortcuts') }),
     action('report', <Bug {...icon} />, i18n.t('command.report'), () => command('report')),
     ...settingsSections.map(({ section, name }) =>
@@ -148,7 +172,14 @@ export function usePaletteEntries(query: string, { hits }: HistorySearch, within
   }
   // within one conversation only messages are results: its title adds nothing
   if (within !== null) return hits.map((hit) => ({ ...conversation(hit), name: hit.snippet, line: [] }))
-  const found = written === '' ? recent() : hits
+  const further = (hit: HistoryHit): PaletteEntry => ({
+    ...conversation(hit),
+    icon: <CornerDownRight {...icon} />,
+    name: hit.snippet,
+    line: [],
+  })
+  const found =
+    written === '' ? recent().map(conversation) : groupedHits(hits).map(({ hit, isFirst }) => (isFirst ? conversation : further)(hit))
   const rows = findSettings(written, i18n).map(({ section, sectionName, name }) => {
     const go = () => {
       actions.showSettings(section)
@@ -157,5 +188,5 @@ export function usePaletteEntries(query: string, { hits }: HistorySearch, within
     return action(`setting ${section} ${name}`, <Settings {...icon} />, name, go, { kind: 'settings', line: plain(sectionName) })
   })
   const rest = [...always, ...others.filter(fits), ...rows]
-  return [...found.map(conversation), ...rest.filter(({ kind }) => kind === 'actions'), ...rest.filter(({ kind }) => kind === 'settings')]
+  return [...found, ...rest.filter(({ kind }) => kind === 'actions'), ...rest.filter(({ kind }) => kind === 'settings')]
 }

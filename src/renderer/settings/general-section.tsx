@@ -58,6 +58,8 @@ export function GeneralSection() {
             { value: 'normal', name: 'settings.textSize.normal' },
             { value: 'large', name: 'settings.textSize.large' },
             { value: 'largest', name: 'settings.textSize.largest' },
+            { value: 'huge', name: 'settings.textSize.huge' },
+            { value: 'double', name: 'settings.textSize.double' },
           ]}
         />
         <ChoiceRow

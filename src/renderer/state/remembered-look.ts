@@ -15,7 +15,7 @@ const KEY = 'parley.look'
 
 const choices: { readonly [Name in Exclude<keyof RememberedLook['look'], 'language'>]: readonly Settings[Name][] } = {
   theme: ['system', 'light', 'dark'],
-  textSize: ['small', 'normal', 'large', 'largest'] satisfies (keyof typeof textSizes)[],
+  textSize: ['small', 'normal', 'large', 'largest', 'huge', 'double'] satisfies (keyof typeof textSizes)[],
   contrast: ['system', 'more'],
   motion: ['system', 'less'],
 }
