@@ -20,6 +20,7 @@ export function DataSection() {
   const [outcome, setOutcome] = useState<Outcome>(null)
   const [over, setOver] = useState(false)
   const chooser = useRef<HTMLInputElement>(null)
+  const adder = useRef<HTMLButtonElement>(null)
   const { uploads, add, cancel } = useUploads(setOutcome)
   useEffect(() => {
     void actions.readSources().then((reply) => {
@@ -54,7 +55,7 @@ export function DataSection() {
         data-drop
       >
         <p className={styles.dropWords}>{i18n.t('sources.drop')}</p>
-        <Button onClick={() => void choose()}>
+        <Button ref={adder} onClick={() => void choose()}>
           <Plus size={14} strokeWidth={2} aria-hidden />
           {i18n.t('sources.add')}
         </Button>
@@ -73,7 +74,15 @@ export function DataSection() {
           }}
         />
       </div>
-      {waiting !== undefined && <ImportCheck key={waiting.importId} waiting={waiting} later={later.length} onOutcome={setOutcome} />}
+      {waiting !== undefined && (
+        <ImportCheck
+          key={waiting.importId}
+          waiting={waiting}
+          later={later.length}
+          onOutcome={setOutcome}
+          onEnd={() => adder.current?.focus()}
+        />
+      )}
       <SettingsGroup name={i18n.t('sources.group')}>
         {uploads.map((upload) => (
           <UploadRow key={upload.id} upload={upload} onCancel={() => cancel(upload.id)} />

@@ -26,10 +26,12 @@ interface ImportCheckProps {
   /** files that wait behind this one */
   readonly later: number
   onOutcome(outcome: Outcome): void
+  /** It was imported or given up: the focus needs another place. */
+  onEnd(): void
 }
 
 /** The first rows of a file before it is imported, as the choices above them read them. */
-export function ImportCheck({ waiting: { importId, fileName }, later, onOutcome }: ImportCheckProps) {
+export function ImportCheck({ waiting: { importId, fileName }, later, onOutcome, onEnd }: ImportCheckProps) {
   const i18n = useI18n()
   const { actions, store } = useServices()
   const [choices, setChoices] = useState<ImportChoices>(detectedChoices)
@@ -90,12 +92,19 @@ export function ImportCheck({ waiting: { importId, fileName }, later, onOutcome 
           />
         )}
         <div className={styles.foot}>
-          <Button onClick={() => void actions.cancelFileImport(importId)}>{i18n.t('imports.cancel')}</Button>
+          <Button
+            onClick={() => {
+              onEnd()
+              void actions.cancelFileImport(importId)
+            }}
+          >
+            {i18n.t('imports.cancel')}
+          </Button>
           <span className={styles.space} />
           <Button
             aria-disabled={busy || preview?.kind !== 'table'}
             aria-describedby={lineId}
-            onClick={() => void start(() => Promise.resolve())}
+            onClick={() => void start(async () => onEnd())}
           >
             {i18n.t('imports.start')}
           </Button>

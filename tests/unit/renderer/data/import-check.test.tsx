@@ -71,6 +71,7 @@ describe('the preview of a file', () => {
     expect(page.calls('import.start')).toEqual([{ importId: 'import-1', choices: { ...detectedChoices, kinds: { amount: 'comma' } } }])
     // the next file is shown
     await page.until(() => page.place.querySelector('[data-import]')?.getAttribute('data-import') === 'import-2')
+    expect(document.activeElement?.textContent).toBe('Add a file')
   })
 
   it('ends in a conversation about the new source', async () => {
@@ -129,5 +130,6 @@ describe('the preview of a file', () => {
     await page.click('取り込まない')
     expect(page.calls('import.cancel')).toEqual([{ importId: 'import-1' }])
     expect(page.place.querySelector('[data-import="import-1"]')).toBeNull()
+    expect(document.activeElement?.textContent).toBe('ファイルを追加')
   })
 })
