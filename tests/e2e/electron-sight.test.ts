@@ -75,3 +75,20 @@ it('Gemini is shown the screen, the mirror shows exactly the last frame, and not
   expect(pictures(server)).toHaveLength(sent)
   expect(server.violations()).toEqual([])
 })
+
+it('the last frame before the end of speech shows what is on the screen when the user stops', async () => {
+  const { server, app, electron } = await started()
+  const counter = await paintCounter(electron)
+  await showScreen(app)
+  await app.page.locator('[data-sight-frame]').waitFor({ timeout: 60_000 })
+  const toggle = () => app.page.evaluate("window.parley.call('talk.toggle', null)")
+  await toggle()
+  await expect.poll(() => received(server).some(({ kind }) => kind === 'realtimeInput.activityStart')).toBe(true)
+  const before = await counter()
+  await toggle()
+  const end = () => received(server).findIndex(({ kind }) => kind === 'realtimeInput.activityEnd')
+  await expect.poll(end).toBeGreaterThan(0)
+  const seen = received(server).findLast(({ jpeg }, index) => jpeg !== null && index < end())?.jpeg
+  expect(seen === null || seen === undefined ? null : readCounter(seen)).toBeGreaterThanOrEqual(before)
+  expect(server.violations()).toEqual([])
+})
