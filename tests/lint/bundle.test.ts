@@ -1,11 +1,14 @@
+import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { build } from 'vite'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { readFirstScripts, readWith } from '../../scripts/first-scripts.mjs'
 import { keepOut } from '../../scripts/keep-out.mjs'
 import { firstLanguage, loadedLanguages } from '../../src/shared/i18n/languages'
+import { tempFolder } from '../support/temp-folder'
 import { projectFolder } from './planted-project'
 import { sourceFiles } from './source-files'
 
@@ -85,6 +88,16 @@ describe('the built app', () => {
     const holding = [...files].filter(([, text]) => text.includes('x-goog-api-client')).map(([name]) => name)
     expect(holding).not.toEqual([])
     expect(holding.filter((name) => withWindow.has(name) || withStart.has(name))).toEqual([])
+  })
+
+  it('reads a spreadsheet in its worker, whose readers are chunks of their own', async () => {
+    const worker = new Worker(path.join(projectFolder, 'out', 'main', 'sql-worker.js'), { env: {}, execArgv: [] })
+    onTestFinished(async () => void (await worker.terminate()))
+    const file = path.join(projectFolder, 'tests', 'fixtures', 'tables', 'parcels.xlsx')
+    const ask = { path: file, target: path.join(tempFolder(), 'import.db'), table: 'parcels', kind: 'archive' }
+    const answered = once(worker, 'message')
+    worker.postMessage({ kind: 'job', job: { kind: 'tables', ask } })
+    expect(await answered).toMatchObject([{ kind: 'done', answer: { kind: 'xlsx' } }])
   })
 
   it('ships no source maps and pages without inline scripts or addresses of other hosts', () => {

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
-import { unzipSync } from 'fflate'
+import { unzipSync } from 'fflate/browser'
 import { EncryptedFileError } from 'hucre'
 import { readOds, streamOdsRows } from 'hucre/ods'
 import { type CellValue, readXlsx, streamXlsxRows } from 'hucre/xlsx'
