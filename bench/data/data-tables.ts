@@ -9,6 +9,7 @@ export function dataTables({
   bytes,
   rows,
   import: imported,
+  workbook,
   query,
   windows,
   exported,
@@ -26,6 +27,20 @@ export function dataTables({
           `a CSV file of ${amount(megabytes)} MB and ${amount(rows)} rows is taken over`,
           seconds(imported.ms),
           `${amount(megabytes / (imported.ms / 1000))} MB/s`,
+        ],
+        ...(imported.sqliteMs === null
+          ? []
+          : [
+              [
+                'SQLite’s own command imports the same file, all values as texts',
+                seconds(imported.sqliteMs),
+                `Parley takes ${amount(imported.ms / imported.sqliteMs)} × as long`,
+              ],
+            ]),
+        [
+          `an XLSX file of ${amount(workbook.bytes / 1e6)} MB and ${amount(workbook.rows)} rows is imported`,
+          seconds(workbook.ms),
+          rate(workbook.rows, workbook.ms),
         ],
         [`a query groups ${amount(query.scannedRows)} rows`, seconds(query.groupMs), rate(query.scannedRows, query.groupMs)],
         [`a query keeps ${amount(query.keptRows)} rows`, seconds(query.keepMs), rate(query.keptRows, query.keepMs)],

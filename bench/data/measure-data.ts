@@ -14,12 +14,15 @@ import { type CallReply, calls } from '../../src/shared/ipc/contract'
 import type { ArtifactView } from '../../src/shared/ipc/data-calls'
 import { sized } from '../lib/sized'
 import { writeBigCsv } from './big-csv'
+import { importedBySqlite, writeBigWorkbook } from './other-imports'
 
 /** What is measured; times in ms, memory in MB of this process with its workers. */
 export interface DataFigures {
   readonly bytes: number
   readonly rows: number
-  readonly import: { readonly ms: number }
+  /** `sqliteMs`: the same by SQLite's own command; null where there is none */
+  readonly import: { readonly ms: number; readonly sqliteMs: number | null }
+  readonly workbook: { readonly bytes: number; readonly rows: number; readonly ms: number }
   readonly query: {
     readonly scannedRows: number
     readonly groupMs: number
@@ -35,6 +38,7 @@ export interface DataFigures {
 
 const SCANNED = 1_000_000
 const WINDOWS = sized(300, 10)
+const WORKBOOK_ROWS = sized(1_000_000, 2_000)
 /** The title of the large result. */
 export const KEPT_TITLE = 'All columns'
 const ENDLESS = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n'
@@ -61,6 +65,7 @@ export async function measureData(folder: string, worker: string, bytes: number)
       await data.sources.add([file], 'user')
       await data.sources.settled()
     })
+    const sqliteMs = await importedBySqlite(file, join(folder, 'other.db'))
     const groupMs = await timed(() => asked(data, `SELECT hub, count(*), avg(late_pct) FROM big WHERE id < ${SCANNED} GROUP BY hub`))
     const keepMs = await timed(() => asked(data, `SELECT * FROM big LIMIT ${mostRows}`, KEPT_TITLE))
     const [artifact] = data.artifacts.list(null)
@@ -68,10 +73,12 @@ export async function measureData(folder: string, worker: string, bytes: number)
     const overLimitMs = (await timed(() => data.queries.run(wish(ENDLESS, 1000), lasting()))) - 1000
     const windows = await walkThrough(data, artifact)
     const exportMs = await timed(() => exported(data, artifact, join(folder, 'out.csv')))
+    const workbook = await measureWorkbook(data, join(folder, 'parcels.xlsx'))
     return {
       bytes,
       rows,
-      import: { ms: importMs },
+      import: { ms: importMs, sqliteMs },
+      workbook,
       query: { scannedRows: Math.min(SCANNED, rows), groupMs, keptRows: artifact.rows, keepMs, overLimitMs },
       windows,
       exported: { rows: artifact.rows, ms: exportMs },
@@ -82,6 +89,17 @@ export async function measureData(folder: string, worker: string, bytes: number)
     await data.close()
     store.close()
   }
+}
+
+async function measureWorkbook(data: DataService, file: string): Promise<DataFigures['workbook']> {
+  const bytes = await writeBigWorkbook(file, WORKBOOK_ROWS)
+  const ms = await timed(async () => {
+    await data.sources.add([file], 'user')
+    await data.sources.settled()
+  })
+  const read = data.sources.list().at(-1)?.tables[0]?.rows ?? 0
+  if (read !== WORKBOOK_ROWS) throw new Error(`${read} rows of the workbook were imported`)
+  return { bytes, rows: WORKBOOK_ROWS, ms }
 }
 
 const lasting = (): AbortSignal => new AbortController().signal
