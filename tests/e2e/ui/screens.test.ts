@@ -190,11 +190,15 @@ const screens: Readonly<Record<string, Screen>> = {
     reach: (page) => openSettings(page, 'key'),
   },
   'settings-servers': {
-    world: (language) => makeWorld({ language, kept: { answers: { 'toolServers.list': { servers: fourServers } } } }),
+    world: (language) => makeWorld({ language, kept: { answers: { 'toolServers.list': { servers: threeServers } } } }),
     reach: async (page) => {
       await openSettings(page, 'servers')
       await page.getByText(/Compare|比較/).click()
     },
+  },
+  'settings-servers-sign-in': {
+    world: (language) => makeWorld({ language, kept: { answers: { 'toolServers.list': { servers: threeSignIns } } } }),
+    reach: (page) => openSettings(page, 'servers'),
   },
   'settings-servers-pasted': {
     world: (language) => makeWorld({ language, kept: { answers: { 'toolServers.list': { servers: [] } } } }),
@@ -268,8 +272,8 @@ const serverQuestion: ServerQuestion = {
 const command = { kind: 'command', on: true, trusted: false, command: 'npx', variables: [], folder: '' } as const
 const serverTool = { ownName: 'read', name: 'notes__read', title: 'Read notes', risk: 'medium', definitionHash: 'hash' } as const
 const usable = { ...serverTool, description: 'Reads the notes in a folder.', state: { kind: 'usable' } } as const
-/** One server that runs and has changed a tool, one that failed, one that is off, and one that wants a sign-in. */
-const fourServers = [
+/** One server that runs and has changed a tool, one that failed, and one that is off. */
+const threeServers = [
   {
     server: { ...command, name: 'notes', args: ['-y', 'notes-server', '/home/ann/Notes'] },
     state: { phase: 'ready' },
@@ -300,14 +304,28 @@ const fourServers = [
     state: { phase: 'stopped' },
     tools: [usable],
     output: '',
-    signIn: { kind: 'in', host: 'login.example.com' },
+    signIn: { kind: 'none' },
+  },
+]
+
+const calendar = { kind: 'address', on: true, trusted: false, address: 'https://calendar.example.com/mcp' } as const
+const unsigned = { phase: 'failed', why: { code: 'server-sign-in', values: {} } } as const
+/** Servers of the web: one whose sign-in has ended, one where a page is open in the browser, and one that runs. */
+const threeSignIns = [
+  {
+    server: { ...calendar, name: 'calendar' },
+    ...{ state: unsigned, tools: [], output: '' },
+    signIn: { kind: 'wanted', again: true, why: { code: 'server-sign-in-late', values: {} } },
   },
   {
-    server: { kind: 'address', name: 'calendar', on: true, trusted: false, address: 'https://calendar.example.com/mcp' },
-    state: { phase: 'failed', why: { code: 'server-sign-in', values: {} } },
-    tools: [],
-    output: '',
-    signIn: { kind: 'wanted', again: true, why: { code: 'server-sign-in-late', values: {} } },
+    server: { ...calendar, name: 'mail', address: 'https://mail.example.com/mcp' },
+    ...{ state: unsigned, tools: [], output: '' },
+    signIn: { kind: 'waiting', host: 'login.example.com' },
+  },
+  {
+    server: { ...calendar, name: 'files', address: 'https://files.example.com/mcp' },
+    ...{ state: { phase: 'ready' }, tools: [usable], output: '' },
+    signIn: { kind: 'in', host: 'login.example.com' },
   },
 ]
 
