@@ -9,17 +9,32 @@ import { reasonText } from '../i18n/reason-text'
 import type { Translator } from '../i18n/translate'
 import { useApp, useServices } from '../state/context'
 import { Button } from '../ui/button'
+import link from '../ui/link-button.module.css'
 import { SecretField } from '../ui/secret-field'
+import { whenDrawn } from '../ui/when-drawn'
 import styles from './key-step.module.css'
 import { type StepProps, StepTitle, TestResult } from './step'
 import common from './step.module.css'
 
 type KeyTest = CallReply<'key.test'>
 
+/** Where Google gives out keys for Gemini. */
+const KEYS_PAGE = 'https://aistudio.google.com/apikey'
+
+/** Moves the focus to the field of the choice, which is drawn after it was made. */
+function focusField(choice: HTMLElement): void {
+  const box = choice.parentElement
+  whenDrawn(() => {
+    const field = box?.querySelector<HTMLInputElement>('[data-key-field]')
+    field?.focus()
+    return field !== null && field !== undefined
+  })
+}
+
 /** The demo, or the user's own key, which is tested by opening a session with it. */
 export function KeyStep({ ready, before, goOn }: StepProps) {
   const i18n = useI18n()
-  const { client } = useServices()
+  const { actions, client } = useServices()
   const key = useApp((state) => state.key)
   const model = useApp((state) => state.settings.model)
   const recordings = useApp((state) => demosOf(state.fixtures, i18n.language).length)
@@ -72,6 +87,10 @@ export function KeyStep({ ready, before, goOn }: StepProps) {
             checked={choice === 'own'}
             aria-describedby="own-key-line"
             onChange={() => setChoice('own')}
+            onClick={({ detail, currentTarget }) => {
+              // a choice by the arrow keys stays among the choices
+              if (detail > 0) focusField(currentTarget)
+            }}
           />
           <div className={styles.choiceWords}>
             <label htmlFor="own-key" className={styles.choiceName}>
@@ -79,7 +98,10 @@ export function KeyStep({ ready, before, goOn }: StepProps) {
             </label>
             <span id="own-key-line" className={styles.choiceLine}>
               {i18n.t('setUp.key.ownLine')}
-              {key.source !== 'none' && ` ${i18n.t('setUp.key.there')}`}
+              {key.source !== 'none' && ` ${i18n.t('setUp.key.there')}`}{' '}
+              <button type="button" className={link.link} onClick={() => actions.openLink(KEYS_PAGE)}>
+                {i18n.t('setUp.key.getOne')}
+              </button>
               {key.ending !== undefined && ` ${i18n.t('setUp.key.ending', { ending: key.ending })}`}
             </span>
             {choice === 'own' && (

@@ -55,7 +55,7 @@ export function MicrophoneStep({ ready }: StepProps) {
         </div>
         <div className={styles.cardFoot}>
           <div role="status">
-            {heard === 'nothing' && <TestResult kind="busy">{i18n.t('setUp.microphone.waiting')}</TestResult>}
+            {phase.name === 'hearing' && heard === 'nothing' && <TestResult kind="busy">{i18n.t('setUp.microphone.waiting')}</TestResult>}
             {heard === 'quiet' && <TestResult kind="warning">{i18n.t('setUp.microphone.heardQuiet')}</TestResult>}
             {heard === 'good' && <TestResult kind="good">{i18n.t('setUp.microphone.heardGood')}</TestResult>}
             {heard === 'loud' && <TestResult kind="warning">{i18n.t('setUp.microphone.heardLoud')}</TestResult>}

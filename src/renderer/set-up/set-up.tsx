@@ -31,7 +31,7 @@ const CONTENT: { readonly [Step in SetUpStep]: (props: StepProps) => React.React
  */
 export function SetUp() {
   const i18n = useI18n()
-  const { actions } = useServices()
+  const { actions, client } = useServices()
   const kept = useApp((state) => state.settings.setUp)
   const mac = useApp(hasTrafficLights)
   const narrow = useLayout() === 'column'
@@ -54,6 +54,13 @@ export function SetUp() {
     setPassedOver(passedOver.filter((one) => one !== step))
     go(setUpSteps[index + 1])
   }
+  // a press of the talk key is tested here, and starts no talk behind the first run before its last step
+  const isLast = step === 'ready'
+  useEffect(() => {
+    if (isLast) return
+    void client.call('hotkey.mode', { mode: 'test' })
+    return () => void client.call('hotkey.mode', { mode: 'use' })
+  }, [client, isLast])
   const onEnter = useRef<() => void>(() => undefined)
   useEffect(() => {
     onEnter.current = () => {

@@ -26,7 +26,7 @@ const nothingSeen: Seen = {
   lastTapAt: Number.NEGATIVE_INFINITY,
 }
 
-/** Watches the talk key while the component is mounted, without starting a talk. `keys`: a change restarts the test. */
+/** Watches the talk key while the component is mounted; the first run sees to it that no talk starts. `keys`: a change restarts the test. */
 export function useHotkeyTest(keys: string): HotkeyTest {
   const { client, now } = useServices()
   const hotkey = useApp((state) => state.hotkey)
@@ -34,10 +34,6 @@ export function useHotkeyTest(keys: string): HotkeyTest {
   const [kept, setSeen] = useState(nothingSeen)
   const seen = kept.keys === keys ? kept : nothingSeen
 
-  useEffect(() => {
-    void client.call('hotkey.mode', { mode: 'test' })
-    return () => void client.call('hotkey.mode', { mode: 'use' })
-  }, [client])
   useEffect(() => {
     const wanted = hotkey.mode === 'hold' ? 'hold' : 'toggle'
     const press = () => setSeen((before) => ({ ...(before.keys === keys ? before : nothingSeen), keys, pressed: true, downSince: now() }))

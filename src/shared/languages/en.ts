@@ -1193,6 +1193,7 @@ export const words = {
     'setUp.key.accepted': 'Key accepted',
     'setUp.key.model': '{{model}} works and answered in {{seconds}} s',
     'setUp.key.anyway': 'You can still continue and keep this key.',
+    'setUp.key.getOne': 'Get a key from Google',
     'setUp.key.malformed': 'That doesn’t look like a key: it has a space or an invalid character',
 
     'setUp.microphone.title': 'Say something',

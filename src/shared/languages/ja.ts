@@ -1189,6 +1189,7 @@ export const words: LanguageFile = {
     'setUp.key.accepted': 'キーは有効です',
     'setUp.key.model': '{{model}}を使えます。{{seconds}}秒で応答しました',
     'setUp.key.anyway': 'このまま「続ける」を押して、このキーを保存することもできます。',
+    'setUp.key.getOne': 'Googleでキーを取得',
     'setUp.key.malformed': 'キーではないようです。空白か、使えない文字が含まれています',
 
     'setUp.microphone.title': '何か話してください',
