@@ -103,7 +103,7 @@ function HotkeyStatus({ testing, onTest }: { readonly testing: boolean; readonly
     hotkey.mode === 'hold'
       ? i18n.t(works ? 'hotkeys.status.hold' : 'hotkeys.status.holdUntested')
       : i18n.t(hotkey.mode === 'none' ? 'hotkeys.status.none' : chosen ? 'hotkeys.status.toggleChosen' : 'hotkeys.status.toggle')
-  const time = new Intl.DateTimeFormat(i18n.language, { hour: '2-digit', minute: '2-digit' }).format(verified ?? 0)
+  const time = new Intl.DateTimeFormat(i18n.locale, { hour: '2-digit', minute: '2-digit' }).format(verified ?? 0)
   return (
     <section className={styles.status} aria-label={title}>
       {works ? (

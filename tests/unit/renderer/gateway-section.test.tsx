@@ -84,6 +84,11 @@ function type(label: string, text: string): void {
 const click = (one: HTMLElement) => act(async () => one.click())
 const calls = (name: string) => asked.flatMap((one) => (one.name === name ? [one.payload] : []))
 
+it('the times of programs are in 24 hours, as everywhere', async () => {
+  await show({ 'gateway.state': { port: null, problem: null, clients: [{ ...editor, lastUsedAt: 1 }] } })
+  expect(place.textContent).toMatch(/last used \d+ \w+ \d{4}, \d\d:\d\d · /)
+})
+
 describe('other programs', () => {
   it('are listed with their scopes and origins, and can be revoked', async () => {
     await show({ 'gateway.state': { port: 8790, problem: null, clients: [editor] } })

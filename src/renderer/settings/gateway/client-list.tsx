@@ -16,7 +16,7 @@ export function ClientList({ clients }: { readonly clients: readonly GatewayClie
     const reply = await client.call('gateway.revokeClient', { clientId })
     setFailure(reply.ok ? null : reply.error.message)
   }
-  const time = (at: number) => new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' }).format(at)
+  const time = (at: number) => new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium', timeStyle: 'short' }).format(at)
   if (clients.length === 0) return <p className={styles.line}>{i18n.t('gateway.none')}</p>
   return (
     <>
