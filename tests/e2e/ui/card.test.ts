@@ -57,6 +57,11 @@ describe('the card of an approval', () => {
     expect(await page.locator('[data-answer]:has([data-enter])').evaluateAll((all) => all.map((one) => one.dataset.answer))).toEqual([
       answer,
     ])
+    // the hints are shown only while the keys act
+    const hints = page.locator('[data-answer] kbd, [data-enter]')
+    expect(await hints.first().isVisible()).toBe(true)
+    await page.locator('[data-composer]').focus()
+    await expect.poll(() => hints.evaluateAll((all) => all.filter((one) => one.checkVisibility({ visibilityProperty: true })))).toEqual([])
     await close()
   })
 
