@@ -5,10 +5,8 @@ import { toPlainJson } from '../../src/shared/lib/plain-json'
 import type { AgUiEvent } from '../../src/shared/protocol/dialects/ag-ui-events'
 import { eventProblem } from './ag-ui-judge'
 import type { Choices } from './choices'
-import type { GatewayRig } from './gateway-rig'
 import {
   breakableNetwork,
-  decideInWindow,
   type InterleavedClient,
   MOST_REQUESTS,
   MOST_ROUNDS,
@@ -35,7 +33,7 @@ const tools = ['change_bgm', 'get_location'].map((name) => ({ name, description:
 export function interleavedAgent(world: World, name: string): InterleavedClient {
   let messageCount = 0
   /** Only the Parley that took a run knows it when it comes again. */
-  let last: { readonly rig: GatewayRig; readonly body: string } | null = null
+  let last: { readonly rig: World['rig']; readonly body: string } | null = null
   const steps: string[] = []
   const found: string[] = []
 
@@ -132,7 +130,7 @@ export function interleavedAgent(world: World, name: string): InterleavedClient 
         if (last?.rig === world.rig) await repeat(last.body).catch(() => undefined)
         return
       case 6:
-        return decideInWindow(world, toolCallIds(), choices.once(2))
+        return world.decide(toolCallIds(), choices.once(2))
       case 7:
         // what did not arrive is sent again before anything else is said
         return agent.messages.at(-1)?.role === 'user' ? sendLast(() => 'no') : say('hello', () => choices.of('yes', 'no', 'cancelled'))

@@ -6,7 +6,6 @@ import { chatWith, documentedRule, settled } from './chat-hook'
 import type { Choices } from './choices'
 import {
   breakableNetwork,
-  decideInWindow,
   type InterleavedClient,
   MOST_REQUESTS,
   MOST_ROUNDS,
@@ -92,8 +91,7 @@ export function interleavedChat(world: World, name: string): InterleavedClient {
         return
       }
       case 8:
-        return decideInWindow(
-          world,
+        return world.decide(
           parts().map(({ toolCallId }) => toolCallId),
           choices.once(2),
         )
@@ -122,7 +120,7 @@ export function interleavedChat(world: World, name: string): InterleavedClient {
     for (let round = 0; ; round += 1) {
       await chat().resumeStream()
       await rest()
-      const different = differences(chat().messages, await storedThread(world, name), world.isSecondStart)
+      const different = differences(chat().messages, await storedThread(world, name))
       if (different.length === 0 || round === MOST_ROUNDS) return different
     }
   }
@@ -173,16 +171,14 @@ export function interleavedChat(world: World, name: string): InterleavedClient {
  * What the messages of the client and of Parley don't share. A client that had new words meanwhile is not sent what Parley said before
  * them: by itself, after a call of an earlier message had ended, or to another page of the client.
  */
-function differences(messages: readonly UIMessage[], stored: readonly StoredMessage[], isSecondStart: boolean): readonly string[] {
+function differences(messages: readonly UIMessage[], stored: readonly StoredMessage[]): readonly string[] {
   const own = messages.map(({ role, id, parts }) => ({ id: role === 'user' ? '' : id, role, text: textIn(parts), calls: callsIn(parts) }))
   const lastWords = stored.findLastIndex(({ role }) => role === 'user')
   const all = stored.map(({ id, role, text, calls }, index) => {
     const known = own.find((message) => message.id === id)
     const isMissable = index < lastWords && role === 'assistant'
     const said = isMissable && known !== undefined && text.startsWith(known.text) ? known.text : text
-    // after a restart, what Parley said by itself may only be found by loading the thread
-    const isMissing =
-      role === 'assistant' && (isMissable || isSecondStart) && known === undefined && stored[index - 1]?.role === 'assistant'
+    const isMissing = isMissable && known === undefined && stored[index - 1]?.role === 'assistant'
     return isMissing ? null : { id: role === 'user' ? '' : id, role, text: said, calls: calls.map(storedCall) }
   })
   const [client, server] = [own, all.filter((message) => message !== null)].map((thread) =>

@@ -5,9 +5,9 @@ import type { GatewayRig } from './gateway-rig'
 
 /** What the clients of one batch share. */
 export interface World {
-  rig: GatewayRig
-  /** Parley was started again meanwhile. */
-  isSecondStart: boolean
+  rig: Pick<GatewayRig, 'url' | 'headers'>
+  /** Answers an approval of one of these calls in Parley's window. */
+  decide(toolCallIds: readonly string[], approved: boolean): Promise<void>
   /** Texts that were written to the clipboard. */
   readonly written: string[]
 }
@@ -101,13 +101,13 @@ export function outputFor(toolName: string): Record<string, string | number> {
 }
 
 /** Answers an approval of one of these calls in Parley's window. */
-export async function decideInWindow({ rig }: World, toolCallIds: readonly string[], approved: boolean): Promise<void> {
-  const { approvals } = await rig.app.call('app.bootstrap', null)
+export async function decideInWindow({ app }: Pick<GatewayRig, 'app'>, toolCallIds: readonly string[], approved: boolean): Promise<void> {
+  const { approvals } = await app.call('app.bootstrap', null)
   const asked = approvals.find(({ toolCallId, state }) => state === 'requested' && toolCallIds.includes(toolCallId))
   if (asked === undefined) return
   const { approvalId, inputHash } = asked
   // a client may have answered meanwhile
-  await rig.app.dispatch('approval.decide', { approvalId, inputHash, approved })
+  await app.dispatch('approval.decide', { approvalId, inputHash, approved })
 }
 
 interface Part {

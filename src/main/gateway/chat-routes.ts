@@ -1,10 +1,11 @@
 import type { ServerResponse } from 'node:http'
 import { AI_SDK_HEADERS, aiSdkSse } from '../../shared/protocol/dialects/ai-sdk'
 import { chatRequestSchema } from './chat-request'
-import { createBegin, type ReadResponse } from './chat-turns'
+import { createBegin, createContinuation, type ReadResponse } from './chat-turns'
 import { type Chat, createChats } from './chats'
 import { openEventStream } from './event-stream'
 import type { GatewayContext } from './gateway-context'
+import { answerReceived, missedAnswer } from './missed-answer'
 import { checked, HttpProblem, type Route, sendNothing, sentHead } from './routes'
 import { failureMessage } from './send-user-text'
 import { readerLeft, stopAnswer } from './stop-answer'
@@ -16,11 +17,13 @@ function stream(context: GatewayContext, one: Chat, response: ServerResponse, re
   const { chat, thread } = one
   const events = openEventStream(response, AI_SDK_HEADERS, { clock, limits })
   let began = false
+  let messageId: string | null = null
   events.write(aiSdkSse({ type: 'open', messageId: null }))
   let arrived = (): void => undefined
   const leave = read({
     onChunk(chunk) {
       began = true
+      if (chunk.type === 'start') messageId = chunk.messageId
       events.write(aiSdkSse({ type: 'chunk', chunk }))
     },
     onDone(whenArrived) {
@@ -43,8 +46,10 @@ function stream(context: GatewayContext, one: Chat, response: ServerResponse, re
     release()
     unlisten()
     leave()
-    if (whole) arrived()
-    else readerLeft(context, response, thread.conversationId, () => !chat.isRead() && chat.running() !== null)
+    if (whole) {
+      arrived()
+      if (messageId !== null) answerReceived(context, one, messageId)
+    } else readerLeft(context, response, thread.conversationId, () => !chat.isRead() && chat.running() !== null)
   })
 }
 
@@ -52,7 +57,8 @@ function stream(context: GatewayContext, one: Chat, response: ServerResponse, re
 export function chatRoutes(parts: GatewayContext, answerContract: AnswerContract): readonly Route[] {
   const { registry, streams } = parts
   const chats = createChats(parts)
-  const begin = createBegin(parts)
+  const goOn = createContinuation(parts)
+  const begin = createBegin(parts, goOn)
 
   return [
     {
@@ -79,8 +85,11 @@ export function chatRoutes(parts: GatewayContext, answerContract: AnswerContract
         streams.check(client.clientId)
         const one = chats.of(client, id, false)
         const unread = one?.chat.unread() ?? null
-        if (one === null || unread === null) sendNothing(response)
-        else if (!sentHead(request, response, AI_SDK_HEADERS)) stream(parts, one, response, (reader) => one.chat.readWhole(unread, reader))
+        const missed = one === null ? null : missedAnswer(parts, one, unread)
+        if (one === null || (unread === null && missed === null)) sendNothing(response)
+        else if (sentHead(request, response, AI_SDK_HEADERS)) return
+        else if (missed !== null) stream(parts, one, response, goOn.bring(one, missed))
+        else if (unread !== null) stream(parts, one, response, (reader) => one.chat.readWhole(unread, reader))
       },
     },
     {

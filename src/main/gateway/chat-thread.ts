@@ -50,6 +50,10 @@ export interface ChatThread {
    * Null if there is none.
    */
   unread(): number | null
+  /** Whether a response belongs to this message, since the chat is followed. */
+  hasResponse(messageId: string): boolean
+  /** The message of a response that can still be read. */
+  messageOf(response: number): string | null
   running(): RunningResponse | null
   /** Reads the whole message of a response from its beginning, as a resuming client expects. */
   readWhole(response: number, reader: ChatReader): () => void
@@ -359,6 +363,11 @@ export function createChatThread(options: ChatThreadOptions): ChatThread {
     },
     forgotten: (awaited) => responses.forgotten(awaited)?.messageId ?? null,
     unread: () => responses.unread(options.positionOf),
+    hasResponse(messageId) {
+      const awaited: AwaitedResponse = { from: 0, fits: (response) => response.messageId === messageId }
+      return responses.find(awaited) !== undefined || responses.forgotten(awaited) !== undefined
+    },
+    messageOf: (response) => responses.ofMessage(response).at(-1)?.messageId ?? null,
     running() {
       const last = responses.last()
       if (last === undefined || last.recorder.isDone) return null

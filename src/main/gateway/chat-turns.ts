@@ -32,9 +32,7 @@ export type ReadResponse = (reader: ChatReader) => () => void
 export type BeginChat = (chat: Chat, request: ChatRequest) => Promise<ReadResponse>
 
 /** Creates the beginning of requests. */
-export function createBegin(parts: GatewayContext): BeginChat {
-  const goOn = createContinuation(parts)
-
+export function createBegin(parts: GatewayContext, goOn: Pick<Continuation, 'answered' | 'bring'>): BeginChat {
   async function begin(one: Chat, request: ChatRequest): Promise<ReadResponse> {
     // a client that names an answer puts the response into it, whatever was said since
     const words = namesAnswer(request) ? null : textOfRequest(request)
@@ -168,7 +166,7 @@ interface Continued {
 }
 
 /** Goes on with messages that were written before. */
-interface Continuation {
+export interface Continuation {
   /** Takes the answers in a message of the client; the response goes on with it. */
   answered(one: Chat, request: ChatRequest): ReadResponse
   /** Brings a whole message to a client that has nothing of it. */
@@ -204,7 +202,7 @@ function waiting(parts: GatewayContext, { thread }: Chat, { messageId, allowed }
   return [...pending.filter(({ toolCallId }) => begun.every((call) => call.toolCallId !== toolCallId)), ...begun]
 }
 
-function createContinuation(parts: GatewayContext): Continuation {
+export function createContinuation(parts: GatewayContext): Continuation {
   const { answers } = parts
 
   function continued({ thread }: Chat, request: ChatRequest): Continued {

@@ -14,6 +14,9 @@ export interface GatewayThreads {
   knows(client: GatewayClient, conversationId: string): boolean
   /** Finds the conversation, or creates it. */
   open(client: GatewayClient, kind: ClientThreadKind, outsideId: string): string
+  /** The message of this conversation that the client received last; null if that is not known. */
+  received(client: GatewayClient, conversationId: string): string | null
+  setReceived(client: GatewayClient, conversationId: string, messageId: string): void
   /** Binds a further id to a conversation, until `expiresAt`; null: for good. */
   bind(client: GatewayClient, kind: ClientThreadKind, outsideId: string, conversationId: string, expiresAt: number | null): void
 }
@@ -49,6 +52,8 @@ export function createGatewayThreads(
       addToLog({ runId: outsideId, conversationId })
       return conversationId
     },
+    received: (client, conversationId) => gatewayThreads.received(client.clientId, conversationId),
+    setReceived: (client, conversationId, messageId) => gatewayThreads.setReceived(client.clientId, conversationId, messageId),
     bind(client, kind, outsideId, conversationId, expiresAt) {
       gatewayThreads.removeExpired(clock.now())
       addToLog({ runId: outsideId, conversationId })

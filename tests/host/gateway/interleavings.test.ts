@@ -1,12 +1,13 @@
 import { cpSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { createChance } from '../../support/chaos/chance'
 import { Choices } from '../../support/choices'
 import { choosingModel } from '../../support/choosing-model'
 import { startGateway } from '../../support/gateway-rig'
 import { interleavedAgent } from '../../support/interleaved-agent'
 import { interleavedChat } from '../../support/interleaved-chat'
 import { interleavedTanstack } from '../../support/interleaved-tanstack'
-import type { World } from '../../support/interleavings'
+import { decideInWindow, type World } from '../../support/interleavings'
 import { jumpingClock } from '../../support/jumping-clock'
 import { paperDesktop } from '../../support/paper-desktop'
 import { sized } from '../../support/scale'
@@ -26,7 +27,7 @@ for (const event of ['nothing', 'expiry', 'restart', 'kill'] as const)
   test(`threads of clients end equal to Parley’s, valid and final, with ${event} in between (PARLEY_FUZZ_SEED=${SEED})`, {
     timeout: 600_000,
   }, async () => {
-    const random = randomFrom(SEED)
+    const random = createChance(SEED).next
     for (let number = 0; number < BATCHES; number += 1) await batch(random, `${event}-${number}`, event)
   })
 
@@ -36,7 +37,8 @@ async function batch(random: () => number, name: string, event: Event): Promise<
   const clock = jumpingClock()
   const desktop = paperDesktop({ writeClipboard: (text) => Promise.resolve(void written.push(text)) })
   const options = { ...wishes, clock, desktop, limits: { closing: 20, requests: 1_000_000, abandoned: 600_000 } }
-  const world: World = { rig: await startGateway(options), isSecondStart: false, written }
+  let rig = await startGateway(options)
+  const world: World = { rig, decide: (toolCallIds, approved) => decideInWindow(rig, toolCallIds, approved), written }
   const runs = Array.from({ length: AT_ONCE }, (_, index) => ({
     client: (KINDS[index % KINDS.length] ?? interleavedChat)(world, `${name}-${index}`),
     choices: new Choices(Uint8Array.from({ length: 200 }, () => random() * 256)),
@@ -62,13 +64,12 @@ async function batch(random: () => number, name: string, event: Event): Promise<
       break
     case 'restart':
     case 'kill': {
-      const { app, port, headers } = world.rig
+      const { app, port, headers } = rig
       // what a kill at this moment leaves
       const left = event === 'kill' ? copyOf(app.userDataFolder) : app.userDataFolder
       await app.stop()
-      const after = await startGateway({ ...options, port, userDataFolder: left, name: 'second' })
-      world.rig = { ...after, headers }
-      world.isSecondStart = true
+      rig = await startGateway({ ...options, port, userDataFolder: left, name: 'second' })
+      world.rig = { ...rig, headers }
       break
     }
   }
@@ -77,22 +78,11 @@ async function batch(random: () => number, name: string, event: Event): Promise<
   const problems = await Promise.all(runs.map(({ client }) => client.problems()))
   for (const [index, { client }] of runs.entries()) expect.soft(problems[index], `${client.name}: ${client.steps().join(', ')}`).toEqual([])
   expect(written.length).toBe(new Set(written).size)
-  await world.rig.app.stop()
+  await rig.app.stop()
 }
 
 function copyOf(folder: string): string {
   const copy = tempFolder()
   cpSync(folder, copy, { recursive: true, filter: (path) => !path.endsWith('.sock') })
   return copy
-}
-
-/** Numbers from 0 up to 1, the same for the same seed (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }

@@ -38,6 +38,35 @@ test('what Parley said after calls of an earlier message ended is resumed piece 
   expect(hook.current().messages).toHaveLength(stored.length)
 })
 
+test('what Parley said by itself before a restart is resumed after it, piece by piece, and nothing else', async () => {
+  const wishes = await choosingModel()
+  const rig = await startGateway(wishes)
+  const { hook } = chatWith(rig, 'chat')
+  await hook.current().sendMessage({ text: 'run: copy copy' })
+  const asked = calls(hook.current()).flatMap(({ approval }) => (approval === undefined ? [] : [approval.id]))
+  await hook.current().sendMessage({ text: 'hello' })
+  for (const [index, approvalId] of asked.entries()) {
+    const { approvals } = await rig.app.call('app.bootstrap', null)
+    const { inputHash = '' } = approvals.find((one) => one.approvalId === approvalId) ?? {}
+    await rig.app.call('approval.decide', { approvalId, inputHash, approved: false })
+    await rig.app.until(() => textsOf(rig) === index + 2)
+  }
+  const stored = await storedThread({ rig }, 'chat')
+  await rig.app.stop()
+  const { app } = await startGateway({ ...wishes, port: rig.port, userDataFolder: rig.app.userDataFolder, name: 'second' })
+  for (const { id } of stored.slice(4)) {
+    // a connection of before the restart is found broken once
+    await hook.current().resumeStream()
+    if (hook.current().messages.at(-1)?.id !== id) await hook.current().resumeStream()
+    expect([hook.current().messages.at(-1)?.id, textOf(hook.current().messages.at(-1))]).toEqual([id, 'All right.'])
+  }
+  await hook.current().resumeStream()
+  expect(hook.current().messages.map(({ id }) => id)).toEqual(
+    stored.map(({ id, role }, index) => (role === 'user' ? hook.current().messages[index]?.id : id)),
+  )
+  await app.stop()
+})
+
 test('words that are sent again after Parley has said more get their own answer, once', async () => {
   const rig = await startGateway(await choosingModel())
   const { hook } = chatWith(rig, 'chat')

@@ -29,6 +29,9 @@ export const gatewaySchema = `CREATE TABLE gateway_clients (
    ) STRICT;
    CREATE INDEX gatewayThreadsByConversation ON gateway_threads (conversationId);`
 
+/** Adds the message that the client of a chat received last. */
+export const receivedColumn = 'ALTER TABLE gateway_threads ADD COLUMN receivedId TEXT;'
+
 /** A client and the sha-256 (hex) of its token; the token itself is not stored. */
 export interface StoredClient extends GatewayClient {
   readonly tokenHash: string
@@ -55,6 +58,9 @@ export type ClientThreadKind = 'chat' | 'live' | 'run' | 'contract'
 export interface GatewayThreadTable {
   find(clientId: string, kind: ClientThreadKind, outsideId: string, now: number): string | null
   save(clientId: string, kind: ClientThreadKind, outsideId: string, conversationId: string, expiresAt: number | null): void
+  /** The message that the client of this chat received last; null if that is not known. */
+  received(clientId: string, conversationId: string): string | null
+  setReceived(clientId: string, conversationId: string, messageId: string): void
   removeExpired(now: number): void
   /** How many conversations a client has that the user has not deleted. */
   conversationsOf(clientId: string): number
@@ -78,6 +84,7 @@ const clientRowSchema = z.object({
 })
 const numberRowSchema = z.object({ number: z.number() })
 const clientIdRowSchema = z.object({ clientId: z.string() })
+const receivedRowSchema = z.object({ receivedId: z.string() })
 const threadRowSchema = z.object({ conversationId: z.string() })
 
 export function gatewayClientTable(database: SqlDatabase): GatewayClientTable {
@@ -132,6 +139,20 @@ export function gatewayThreadTable(database: SqlDatabase): GatewayThreadTable {
         outsideId,
         conversationId,
         expiresAt,
+      ),
+    received: (clientId, conversationId) =>
+      database.first(
+        receivedRowSchema,
+        'SELECT receivedId FROM gateway_threads WHERE conversationId = ? AND clientId = ? AND receivedId IS NOT NULL',
+        conversationId,
+        clientId,
+      )?.receivedId ?? null,
+    setReceived: (clientId, conversationId, messageId) =>
+      void database.run(
+        'UPDATE gateway_threads SET receivedId = ? WHERE conversationId = ? AND clientId = ?',
+        messageId,
+        conversationId,
+        clientId,
       ),
     conversationsOf: (clientId) =>
       database.first(

@@ -4,7 +4,7 @@ import { attachmentTableSchema } from './attachment-table'
 import { branchSchema } from './branch-table'
 import { draftSchema } from './draft-table'
 import { givenSchema, messageColumnsSchema } from './execution-table'
-import { gatewaySchema } from './gateway-tables'
+import { gatewaySchema, receivedColumn } from './gateway-tables'
 import { messagePlaceSchema } from './message-table'
 import { searchSchema } from './search-table'
 import { serverSchema } from './server-table'
@@ -259,6 +259,7 @@ export const migrations: readonly string[] = [
   toolServerSchemaSql,
   copiedTextColumns,
   listOrderSchema,
+  receivedColumn,
 ]
 
 const versionSchema = z.object({ user_version: z.number().int() })

@@ -278,6 +278,10 @@ function retryingThreads(gatewayThreads: Store['gatewayThreads'], { note }: Writ
           opened.delete(key)
         })
       },
+      setReceived: (clientId, conversationId, messageId) =>
+        note(`received ${clientId} ${conversationId}`, conversationId, () =>
+          gatewayThreads.setReceived(clientId, conversationId, messageId),
+        ),
       removeExpired: (now) => note('threads expired', 'threads', () => gatewayThreads.removeExpired(now)),
       has: (id) => [...opened.values()].some(({ conversationId }) => conversationId === id) || gatewayThreads.has(id),
     },
