@@ -26,6 +26,7 @@ import { chordsOf, type ShortcutId } from '../../shared/commands/shortcuts'
 import { type MarkedText, markTerms } from '../../shared/history/marked-text'
 import { searchTerms } from '../../shared/history/search-terms'
 import type { HistoryHit } from '../../shared/ipc/history-calls'
+import type { ConversationSummary } from '../../shared/ipc/schemas'
 import { isHandsFree } from '../../shared/talk/talk-facts'
 import { useGoToApproval } from '../approval/use-go-to-approval'
 import { capNames } from '../commands/cap-names'
@@ -95,14 +96,6 @@ export function usePaletteEntries(query: string, { hits }: HistorySearch, within
     keys: [],
     run: () => void actions.jumpTo(hit.conversationId, hit.messageId, terms),
   })
-  const recent = (): readonly HistoryHit[] =>
-    conversations
-      .filter(({ archived }) => !archived)
-      .slice(0, RECENT)
-      .map(({ conversationId, title, updatedAt, hasVoice, archived }) => {
-        return { conversationId, messageId: null, title: markTerms(title, []), snippet: [], at: updatedAt, hasVoice, archived }
-      })
-
   const action = (id: string, face: ReactNode, name: string, run: () => void, more: Partial<PaletteEntry> = {}): PaletteEntry => {
     return { id, kind: 'actions', icon: face, name: plain(name), line: [], date: null, keys: [], run, ...more }
   }
@@ -163,13 +156,6 @@ export function usePaletteEntries(query: string, { hits }: HistorySearch, within
       action(`settings ${section}`, <Settings {...icon} />, i18n.t(name), () => actions.showSettings(section), { kind: 'settings' }),
     ),
   ]
-  const fits = ({ name }: PaletteEntry): boolean => {
-    const text = name
-      .map((piece) => piece.text)
-      .join('')
-      .toLocaleLowerCase(i18n.language)
-    return terms.every((term) => text.includes(term.toLocaleLowerCase(i18n.language)))
-  }
   // within one conversation only messages are results: its title adds nothing
   if (within !== null) return hits.map((hit) => ({ ...conversation(hit), name: hit.snippet, line: [] }))
   const further = (hit: HistoryHit): PaletteEntry => ({
@@ -179,7 +165,9 @@ export function usePaletteEntries(query: string, { hits }: HistorySearch, within
     line: [],
   })
   const found =
-    written === '' ? recent().map(conversation) : groupedHits(hits).map(({ hit, isFirst }) => (isFirst ? conversation : further)(hit))
+    written === ''
+      ? latest(conversations).map(conversation)
+      : groupedHits(hits).map(({ hit, isFirst }) => (isFirst ? conversation : further)(hit))
   const rows = findSettings(written, i18n).map(({ section, sectionName, name }) => {
     const go = () => {
       actions.showSettings(section)
@@ -187,6 +175,24 @@ export function usePaletteEntries(query: string, { hits }: HistorySearch, within
     }
     return action(`setting ${section} ${name}`, <Settings {...icon} />, name, go, { kind: 'settings', line: plain(sectionName) })
   })
-  const rest = [...always, ...others.filter(fits), ...rows]
+  const rest = [...always, ...others.filter(({ name }) => hasTerms(name, terms, i18n.language)), ...rows]
   return [...found, ...rest.filter(({ kind }) => kind === 'actions'), ...rest.filter(({ kind }) => kind === 'settings')]
+}
+
+/** The conversations that changed last, as hits without a query. */
+function latest(conversations: readonly ConversationSummary[]): readonly HistoryHit[] {
+  return conversations
+    .filter(({ archived }) => !archived)
+    .slice(0, RECENT)
+    .map(({ conversationId, title, updatedAt, hasVoice, archived }) => {
+      return { conversationId, messageId: null, title: markTerms(title, []), snippet: [], at: updatedAt, hasVoice, archived }
+    })
+}
+
+function hasTerms(name: MarkedText, terms: readonly string[], language: string): boolean {
+  const text = name
+    .map((piece) => piece.text)
+    .join('')
+    .toLocaleLowerCase(language)
+  return terms.every((term) => text.includes(term.toLocaleLowerCase(language)))
 }
