@@ -534,7 +534,7 @@ describe('a window besides the app’s own', () => {
 
     await Promise.all([side.waitForEvent('close'), side.evaluate(() => window.close())])
     expect(page.url()).toBe('app://parley/')
-    expect(await app.evaluate(() => globalThis.hostProbe?.platform.sideWindowOpen('inspector'))).toBe(false)
+    await expect.poll(() => app.evaluate(() => globalThis.hostProbe?.platform.sideWindowOpen('inspector'))).toBe(false)
   })
 })
 

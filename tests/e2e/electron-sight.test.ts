@@ -19,14 +19,39 @@ async function started(): Promise<{ readonly server: FixtureServer; readonly app
   return { server, app, electron: app.electron }
 }
 
-/** Fills the screen with the counter; returns a function that reads the number that is painted now. */
-async function paintCounter(electron: ElectronApplication): Promise<() => Promise<number>> {
+/** The counter on the screen. */
+interface Counter {
+  /** The number that is painted now. */
+  read(): Promise<number>
+  /** Lets it stay at a number; resolves to that number when the service has been shown it. */
+  hold(server: FixtureServer): Promise<number>
+  /** Lets it count again; resolves to the number from which it does. */
+  go(): Promise<number>
+}
+
+/** Fills the screen with the counter. */
+async function paintCounter(electron: ElectronApplication): Promise<Counter> {
   const id = await electron.evaluate(async ({ BrowserWindow, screen }, address) => {
     const window = new BrowserWindow({ ...screen.getPrimaryDisplay().bounds, frame: false, alwaysOnTop: true, focusable: false })
     await window.loadURL(address)
     return window.id
   }, counterPage)
-  return () => electron.evaluate(({ BrowserWindow }, id) => BrowserWindow.fromId(id)?.webContents.executeJavaScript('window.counter'), id)
+  const run = (script: string): Promise<number> =>
+    electron.evaluate(({ BrowserWindow }, one) => BrowserWindow.fromId(one.id)?.webContents.executeJavaScript(one.script), { id, script })
+  return {
+    read: () => run('window.counter'),
+    async hold(server) {
+      const number = await run('clearInterval(window.timer), new Promise((done) => requestAnimationFrame(() => done(window.counter)))')
+      await expect.poll(() => lastNumber(pictures(server))).toBe(number)
+      return number
+    },
+    go: () => run('window.count(), window.counter'),
+  }
+}
+
+function lastNumber(frames: readonly Buffer[]): number | null {
+  const last = frames.at(-1)
+  return last === undefined ? null : readCounter(last)
 }
 
 /** What the service received, in order: the frames as pictures, everything else by its kind. */
@@ -59,19 +84,18 @@ it('Gemini is shown the screen, the mirror shows exactly the last frame, and not
 
   const composer = app.page.getByRole('textbox', { name: 'Type a message' })
   await composer.fill('Which number is it?')
-  const before = await counter()
+  const number = await counter.hold(server)
   await composer.press('Enter')
   await expect.poll(() => received(server).some(({ kind }) => kind === 'clientContent')).toBe(true)
   await expect.poll(() => received(server).findLastIndex(({ kind }) => kind === 'clientContent')).toBeGreaterThan(1)
   const asked = received(server).findLastIndex(({ kind }) => kind === 'clientContent')
-  const seen = received(server).findLast(({ jpeg }, index) => jpeg !== null && index < asked)?.jpeg
-  expect(seen === null || seen === undefined ? null : readCounter(seen)).toBeGreaterThanOrEqual(before)
+  expect(lastNumber(received(server).flatMap(({ jpeg }, index) => (jpeg !== null && index < asked ? [jpeg] : [])))).toBe(number)
 
   await app.page.getByRole('region', { name: 'What Gemini sees' }).getByRole('button', { name: 'Stop showing' }).click()
   await mirror.waitFor({ state: 'detached' })
   const sent = pictures(server).length
-  const later = (await counter()) + 20
-  await expect.poll(counter).toBeGreaterThan(later)
+  const later = await counter.go()
+  await expect.poll(counter.read).toBeGreaterThan(later + 20)
   expect(pictures(server)).toHaveLength(sent)
   expect(server.violations()).toEqual([])
 })
@@ -84,11 +108,10 @@ it('the last frame before the end of speech shows what is on the screen when the
   const toggle = () => app.page.evaluate("window.parley.call('talk.toggle', null)")
   await toggle()
   await expect.poll(() => received(server).some(({ kind }) => kind === 'realtimeInput.activityStart')).toBe(true)
-  const before = await counter()
+  const number = await counter.hold(server)
   await toggle()
   const end = () => received(server).findIndex(({ kind }) => kind === 'realtimeInput.activityEnd')
   await expect.poll(end).toBeGreaterThan(0)
-  const seen = received(server).findLast(({ jpeg }, index) => jpeg !== null && index < end())?.jpeg
-  expect(seen === null || seen === undefined ? null : readCounter(seen)).toBeGreaterThanOrEqual(before)
+  expect(lastNumber(received(server).flatMap(({ jpeg }, index) => (jpeg !== null && index < end() ? [jpeg] : [])))).toBe(number)
   expect(server.violations()).toEqual([])
 })

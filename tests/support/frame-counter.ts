@@ -18,7 +18,8 @@ function paint() {
 }
 window.counter = 0
 paint()
-window.timer = setInterval(() => { counter++; paint() }, 100)
+window.count = () => { window.timer = setInterval(() => { counter++; paint() }, 100) }
+window.count()
 </script>`)}`
 
 /** The number in a picture of that page; null: it shows something else. */
