@@ -100,7 +100,7 @@ async function inChromium(recorded: RecordedTurns): Promise<InspectorResult['pag
   try {
     const page = await browser.newPage()
     await page.setViewportSize({ width: 1280, height: 900 })
-    await page.addInitScript(installScriptedMain, makeWorld({}))
+    await page.addInitScript(installScriptedMain, makeWorld({ settings: { developer: true } }))
     await page.route('**/recorded.json', (route) => route.fulfill({ contentType: 'application/json', body: JSON.stringify(recorded) }))
     await page.goto(site.address)
     await page.locator('[data-region="dock"]').waitFor()
