@@ -121,6 +121,8 @@ describe('devices that come and go', () => {
       for (let change = 0; change < 5; change += 1) navigator.mediaDevices.dispatchEvent(new Event('devicechange'))
       return samples.length
     })
+    // what was recorded before the loss may still arrive
+    await page.waitForFunction(() => window.audioTest.recorder().openings() > 1)
     await untilHeard(page, before / 16 + 400)
     expect(await page.evaluate(() => window.audioTest.recorder().openings())).toBe(2)
     expect(await page.evaluate(() => window.audioTest.recorder().liveTracks())).toBe(1)
