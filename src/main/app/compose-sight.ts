@@ -56,7 +56,10 @@ export function composeSight(foundation: Foundation, options: ComposeSightOption
 }
 
 /** Creates sight, which follows the conversation that something is shown in. */
-function openSight({ emit, eventBus, settings, report }: Foundation, { platform, clock, newId, registry }: ComposeSightOptions): Sight {
+function openSight(
+  { emit, eventBus, settings, log, report }: Foundation,
+  { platform, clock, newId, registry }: ComposeSightOptions,
+): Sight {
   const sight = createSight({
     ...{ clock, newId, emit, platform },
     conversations: {
@@ -67,7 +70,10 @@ function openSight({ emit, eventBus, settings, report }: Foundation, { platform,
     },
     settings: settings.current,
     takesVideo: () => liveCapabilities(settings.current().model, settings.current().liveModels).video,
-    onEffect: () => undefined,
+    onChange: (effect) =>
+      effect.type === 'began'
+        ? log.info('sight began', { source: effect.subject.source.kind })
+        : log.info('sight ended', { source: effect.subject.source.kind, reason: effect.reason, frames: effect.sent?.frames ?? 0 }),
     report: report('screens not listed'),
   })
   eventBus.listen({

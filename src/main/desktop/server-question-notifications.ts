@@ -33,10 +33,10 @@ export function notifyServerQuestions({ eventBus, platform, notify, clock, local
         known.add(questionId)
         if (platform.windowFocused()) continue
         const i18n = translatorFor(locale())
-        const words = { title: i18n.t(`serverQuestion.${request.kind}`, { server }), body: i18n.t('notify.question') }
+        const texts = { title: i18n.t(`serverQuestion.${request.kind}`, { server }), body: i18n.t('notify.question') }
         const clicked = () => eventBus.emit('link.opened', { kind: 'conversation', conversationId })
         const lastsMs = Math.max(1, expiresAt - clock.now())
-        showing.set(questionId, notify('question', { ...words, buttons: [], lastsMs }, { clicked, pressed: () => undefined }))
+        showing.set(questionId, notify('question', { ...texts, buttons: [], lastsMs }, { clicked, pressed: () => undefined }))
       }
     },
   })

@@ -1,7 +1,7 @@
 import type { Clock, Timer } from '../../shared/lib/clock'
 
 /** How long the words wait for the frame before them, in ms: the page's capture, and the interval to the last frame. */
-const patienceMs = 1500
+const longestWaitMs = 1500
 
 /** What the user says waits until what they see has been sent. */
 export interface FreshFrames {
@@ -32,7 +32,7 @@ export function createFreshFrames(clock: Clock): FreshFrames {
         const one = {
           since: clock.now(),
           resolve,
-          timer: clock.after(patienceMs, () => {
+          timer: clock.after(longestWaitMs, () => {
             waiting.delete(one)
             resolve()
           }),

@@ -26,7 +26,7 @@ export interface ModelWatcher {
 export function createModelWatcher(conversations: SightConversations): ModelWatcher {
   let shown: SightSubject | null = null
   /** the model knows that it sees */
-  let told = false
+  let isInformed = false
   let isConnected = false
   /** it was connected since it began */
   let hasConnected = false
@@ -34,13 +34,13 @@ export function createModelWatcher(conversations: SightConversations): ModelWatc
   function connected(subject: SightSubject): void {
     isConnected = true
     hasConnected = true
-    told = conversations.show(subject.conversationId, { type: 'note', text: beginNote(subject.source) })
+    isInformed = conversations.show(subject.conversationId, { type: 'note', text: beginNote(subject.source) })
   }
 
   return {
     begin(subject) {
       shown = subject
-      told = false
+      isInformed = false
       isConnected = false
       hasConnected = false
       if (conversations.isConnected(subject.conversationId)) connected(subject)
@@ -58,7 +58,7 @@ export function createModelWatcher(conversations: SightConversations): ModelWatc
       return phase === 'failed' || (phase === 'off' && hasConnected) ? 'ended' : null
     },
     end() {
-      if (shown !== null && told) conversations.show(shown.conversationId, { type: 'note', text: endNote })
+      if (shown !== null && isInformed) conversations.show(shown.conversationId, { type: 'note', text: endNote })
       shown = null
     },
   }

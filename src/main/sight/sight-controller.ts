@@ -37,8 +37,8 @@ export interface SightOptions {
   settings(): Settings
   /** Whether the Live model sees frames. */
   takesVideo(): boolean
-  /** It begins or has ended; for the audit trail. */
-  onEffect(effect: Extract<SightEffect, { type: 'began' | 'ended' }>): void
+  /** It begins or has ended; for the log. */
+  onChange(effect: Extract<SightEffect, { type: 'began' | 'ended' }>): void
   report(error: unknown): void
 }
 
@@ -86,7 +86,7 @@ export function createSight(options: SightOptions): Sight {
       case 'began':
         watcher.begin(effect.subject)
         want()
-        options.onEffect(effect)
+        options.onChange(effect)
         break
       case 'send':
         emit('sight.sent', { sightId: effect.subject.sightId, jpeg: effect.frame.jpeg })
@@ -96,7 +96,7 @@ export function createSight(options: SightOptions): Sight {
         access.takeBack()
         fresh.none()
         watcher.end()
-        options.onEffect(effect)
+        options.onChange(effect)
         break
       default:
         assertNever(effect, 'sight effect')

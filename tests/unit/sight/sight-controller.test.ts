@@ -66,7 +66,7 @@ function createRig(changes: { readonly takesVideo?: boolean } = {}): Rig {
     },
     settings: () => defaultSettings,
     takesVideo: () => changes.takesVideo ?? true,
-    onEffect: ({ type }) => effects.push(type),
+    onChange: ({ type }) => effects.push(type),
     report: () => undefined,
   })
   const rig: Rig = {

@@ -18,7 +18,7 @@ const MOST_STARTS = 6
 export interface TablePlan extends DetectedEncoding {
   readonly delimiter: string
   readonly choices: ImportChoices
-  /** types by all values of the file; null where they are told by its first rows */
+  /** types by all values of the file; null where its first rows decide */
   readonly types: readonly CsvType[] | null
 }
 
@@ -39,7 +39,7 @@ export class OtherType extends Error {}
 
 /**
  * Reads a file by the user's choices and, for the rest, by what is detected: anew where the file turns out to be something else.
- * `detected`: the encoding where it is known already. `typesOfAll` tells the types by all values, after an attempt that threw
+ * `detected`: the encoding where it is known already. `typesOfAll` finds the types by all values, after an attempt that threw
  * `OtherType`.
  */
 export function withPlan<Value>(

@@ -15,7 +15,7 @@ import { openTables } from './open-tables'
 import { createTypedColumns, OtherColumns, storedValue, type TypedColumns } from './typed-columns'
 import { TableError, type TypedRow, type TypedTable } from './typed-table'
 
-/** Rows by which a header and the types of columns are told. */
+/** Rows that decide on a header and the types of columns. */
 const SAMPLE = 2_000
 const HEAD_SAMPLE = 200
 /** Longest text of a cell, in UTF-16 units. */

@@ -377,7 +377,7 @@ export function createTextSession(options: TextSessionOptions): TextSession {
     turn.begin(next, isFirstStep)
   }
 
-  /** Calls that end together, for example because their time is over, are told together. */
+  /** Calls that end together, for example because their time is over, are reported together. */
   function sendNews(): void {
     if (!newsWaits || turn.isWorking()) return
     newsTimer ??= options.clock.after(NEWS_DELAY_MS, () => begin('news', true))

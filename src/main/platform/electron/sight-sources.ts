@@ -1,5 +1,5 @@
 import { BrowserWindow, type DesktopCapturerSource, desktopCapturer, type Session, screen, systemPreferences } from 'electron'
-import { isKeptOut } from '../../../shared/sight/kept-out'
+import { isExcludedWindow } from '../../../shared/sight/excluded-windows'
 import type { PicturedSource, SightSources } from '../desktop'
 
 /** The source that lets the user choose in the system's dialog. */
@@ -21,7 +21,7 @@ export const sightSources: SightSources = {
     const own = new Set(BrowserWindow.getAllWindows().map((window) => window.getMediaSourceId()))
     const pointed = String(screen.getDisplayNearestPoint(screen.getCursorScreenPoint()).id)
     const screens = found.filter(({ id }) => id.startsWith('screen:'))
-    const windows = found.filter(({ id, name }) => id.startsWith('window:') && !own.has(id) && !isKeptOut(name))
+    const windows = found.filter(({ id, name }) => id.startsWith('window:') && !own.has(id) && !isExcludedWindow(name))
     return [
       ...screens.filter((one) => one.display_id === pointed).map((one) => pictured(one, 'screen')),
       ...screens.filter((one) => one.display_id !== pointed).map((one) => pictured(one, 'screen')),
