@@ -23,20 +23,23 @@ const firstDisplay = { host: 110, ui: 130, headless: 150, electron: 170, 'sound-
 /**
  * The stages of the whole test run, in order. A stage is `{name, title, lane, needs, run}`; `run({ besideSound })` resolves
  * `{passed, failed, skipped}`, and for stages of single tests `failures`, a line for each. Tests of sound run first; beside those of the page
- * the checks, on one processor. Then two lanes run side by side (`lanes.mjs`): Electron, and in the background all the rest. `electron`
+ * the checks and the unit tests, on one processor. Then Electron, and in the background all the rest, run beside what is left of them
+ * (`lanes.mjs`). `electron`
  * is the executable for the stages in Electron, or null where none could be had (which fails the last one). `isLong`: floods, kills and
  * fuzz run at their full size, which tests read from PARLEY_TEST_SIZE.
  */
 export function testStages({ electron, fileFilters, isLong, report }) {
   const size = isLong ? { PARLEY_TEST_SIZE: 'full' } : {}
   const aside = onLastProcessor()
+  const checksNeed = aside.length === 0 ? soundStages : soundStages.slice(0, 1)
   const tool = (name, title, packageScript, args) => ({
     name,
     title,
     lane: 'checks',
-    needs: aside.length === 0 ? soundStages : soundStages.slice(0, 1),
+    needs: checksNeed,
     run: async ({ besideSound }) => {
-      const [program, ...rest] = [...(besideSound ? aside : []), process.execPath, inProject('node_modules', packageScript), ...args]
+      const command = [process.execPath, inProject('node_modules', packageScript), ...args]
+      const [program, ...rest] = besideSound ? [...aside, ...command] : command
       const { code, output } = await run(program, rest, { timeoutMs: 15 * minute, priority: background })
       if (code !== 0) report.line(output)
       return asOneTest({ code })
@@ -46,13 +49,14 @@ export function testStages({ electron, fileFilters, isLong, report }) {
     name,
     title,
     lane,
-    needs: ['build', ...(lane === 'sound' ? [] : soundStages)],
+    needs: ['build', ...(lane === 'sound' ? [] : lane === 'checks' ? checksNeed : soundStages)],
     isVitest: true,
-    run: () =>
+    run: ({ besideSound }) =>
       runVitest({
         name,
         project,
         priority,
+        before: besideSound && lane === 'checks' ? aside : [],
         env: { ...size, ...env },
         limit: isLong ? 3 * limit : limit,
         fileFilters,
@@ -68,6 +72,7 @@ export function testStages({ electron, fileFilters, isLong, report }) {
     specs('sound-page', 'Sound of the page', 'sound', { lane: 'sound', limit: 10 * minute, env: headless }),
     tool('format', 'Format, import rules and lint (biome)', '@biomejs/biome/bin/biome', ['check', '.']),
     tool('types', 'Types (tsc)', 'typescript/bin/tsc', ['-b']),
+    specs('unit', 'Unit, contract and lint tests', 'unit', { lane: 'checks', priority: background, limit: 20 * minute }),
     tool('lint', 'Typed lint (eslint)', 'eslint/bin/eslint.js', [
       '--no-error-on-unmatched-pattern',
       'src/main',
@@ -75,7 +80,6 @@ export function testStages({ electron, fileFilters, isLong, report }) {
       'src/shared',
     ]),
     specs('headless', 'End to end, on the headless host', 'e2e', { lane: 'background', limit: 20 * minute, env: headless }),
-    specs('unit', 'Unit, contract and lint tests', 'unit', { lane: 'background', priority: background, limit: 15 * minute }),
     specs('host', 'Host tests', 'host', { lane: 'background', priority: background, limit: 20 * minute }),
     specs('ui', 'The page in Chromium', 'ui', {
       lane: 'background',
@@ -110,25 +114,22 @@ async function buildAll(report) {
   return { code: 0 }
 }
 
-/** Runs a vitest project and counts from its JSON report. On Linux, specs that show windows get an X server of their own. */
-async function runVitest({ name, project, priority, env, limit, fileFilters }) {
+/**
+ * Runs a vitest project, with the command `before` in front of it, and counts from its JSON report. On Linux, specs that show windows get an
+ * X server of their own.
+ */
+async function runVitest({ name, project, priority, before, env, limit, fileFilters }) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'parley-tests-'))
   const reportFile = path.join(folder, 'report.json')
   const vitest = [inProject('node_modules', 'vitest', 'vitest.mjs'), 'run', '--project', project]
   // a stage without tests is an error, unless files were selected
   const choice = fileFilters.length === 0 ? [] : ['--passWithNoTests', ...fileFilters]
   const args = [...vitest, '--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`, ...choice]
-  const [program, ...rest] =
+  const display =
     name in firstDisplay && process.platform === 'linux'
-      ? [
-          'xvfb-run',
-          '--auto-servernum',
-          `--server-num=${firstDisplay[name]}`,
-          '--server-args=-screen 0 1280x960x24',
-          process.execPath,
-          ...args,
-        ]
-      : [process.execPath, ...args]
+      ? ['xvfb-run', '--auto-servernum', `--server-num=${firstDisplay[name]}`, '--server-args=-screen 0 1280x960x24']
+      : []
+  const [program, ...rest] = [...before, ...display, process.execPath, ...args]
   try {
     const { code } = await run(program, rest, {
       show: `${name.padEnd(13)} │ `,
