@@ -123,6 +123,7 @@ export async function storedThread({ rig }: Pick<World, 'rig'>, name: string): P
   const read = (): Promise<Response> => fetch(`${rig.url}/api/ag-ui?threadId=${encodeURIComponent(name)}`, { headers: rig.headers })
   // a connection of before a restart is found broken once
   const response = await read().catch(read)
+  if (!response.ok) throw new Error(`${name}: ${response.status} ${await response.text()}`)
   const { messages } = (await response.json()) as {
     readonly messages: readonly { readonly id: string; readonly role: string; readonly parts: readonly Part[] }[]
   }

@@ -358,8 +358,11 @@ function isExplained({ known, stored }: Continued, { settled, rest }: StoredTail
 
 /** A response that only brings what was stored before. */
 function closed({ messageId, stored }: Continued, { rest }: StoredTail): readonly Chunk[] {
-  const waits = stored?.parts.some((part) => part.type === 'dynamic-tool' && !isFinal(part.state)) === true
-  // a step boundary keeps the client from sending the same answers again
-  const boundary: readonly Chunk[] = rest.length > 0 || waits ? [] : [{ type: 'start-step' }, { type: 'finish-step' }]
-  return [{ type: 'start', messageId }, ...boundary, { type: 'finish', finishReason: waits ? 'tool-calls' : 'other' }]
+  const start: Chunk = { type: 'start', messageId }
+  if (stored?.parts.some((part) => part.type === 'dynamic-tool' && !isFinal(part.state)) === true)
+    return [start, { type: 'finish', finishReason: 'tool-calls' }]
+  if (rest.length > 0 && stored?.parts.at(-1)?.type !== 'dynamic-tool') return [start, { type: 'finish', finishReason: 'other' }]
+  // a step after ended calls keeps the client from sending them again; its page only sees the step with metadata behind it
+  const step: readonly Chunk[] = [{ type: 'start-step' }, { type: 'finish-step' }]
+  return [start, ...step, { type: 'finish', finishReason: 'other', messageMetadata: {} }]
 }

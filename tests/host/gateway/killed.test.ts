@@ -2,6 +2,7 @@ import { cpSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { type InProcessApp, startInProcess } from '../../support/app-in-process'
+import { calls, chatWith, documentedRule, expectValid, settled } from '../../support/chat-hook'
 import { copied, modelCall, startGateway } from '../../support/gateway-rig'
 import { tempFolder } from '../../support/temp-folder'
 import { answer, chunk, finish, says, textRecording, words } from '../../support/text-recording'
@@ -72,4 +73,28 @@ test('a kill at any moment loses no reported call and no reported result, and le
     expect(available, told.join('\n')).toEqual(expect.arrayContaining(toldOf('tool-output-available')))
     await after.stop()
   }
+})
+
+test('calls that a kill ended are brought once: the page does not send them again by itself', async () => {
+  const rig = await startGateway({ fixtures: [works] })
+  const copies = copyAtEveryEvent(rig.app)
+  const page = chatWith(rig, 'chat', rig.headers, documentedRule()).hook
+  const asking = page.current().sendMessage({ text: 'Go on' })
+  await rig.app.until(() => rig.app.told('approval.changed').length > 0)
+  await asking
+  const { messages } = page.current()
+  await rig.app.stop()
+  // both calls were received, and no approval was requested yet
+  const { folder = '' } = copies.find(({ told }) => told.filter((one) => one.startsWith('tool-input-available')).length === 2) ?? {}
+  const after = await startGateway({ fixtures: [works], userDataFolder: folder, port: rig.port, name: 'second' })
+  const { hook, requests } = chatWith(rig, 'chat', rig.headers, documentedRule())
+  hook.current().setMessages(messages.slice(0, 1))
+  await hook.current().sendMessage()
+  await hook.until(settled)
+  expect(calls(hook.current()).map(({ state }) => state)).toEqual(['output-error', 'output-error'])
+  await hook.current().sendMessage()
+  await hook.until(settled)
+  await expectValid(hook.current())
+  expect(requests).toHaveLength(2)
+  await after.app.stop()
 })

@@ -86,7 +86,7 @@ test('a yes in an earlier message that newer words bring along counts, and the r
   await hook.current().sendMessage()
   const done = await hook.until(settled)
   expect(done.error).toBeUndefined()
-  expect(done.messages[1]?.parts).toMatchObject([{ type: 'step-start' }, { state: 'output-available' }])
+  expect(done.messages[1]?.parts).toMatchObject([{ type: 'step-start' }, { state: 'output-available' }, { type: 'step-start' }])
   expect(done.messages).toHaveLength(6)
   await expectValid(done)
 })
