@@ -5,7 +5,7 @@ import { createBegin, createContinuation, type ReadResponse } from './chat-turns
 import { type Chat, createChats } from './chats'
 import { openEventStream } from './event-stream'
 import type { GatewayContext } from './gateway-context'
-import { answerReceived, missedAnswer } from './missed-answer'
+import { answerReceived, missedAnswer, outdatedMessages } from './missed-answer'
 import { checked, HttpProblem, type Route, sendNothing, sentHead } from './routes'
 import { failureMessage } from './send-user-text'
 import { readerLeft, stopAnswer } from './stop-answer'
@@ -74,6 +74,7 @@ export function chatRoutes(parts: GatewayContext, answerContract: AnswerContract
         const one = chats.of(client, request.id, true)
         if (one === null) throw new HttpProblem(404, 'unknown-chat', 'There is no such chat.')
         one.thread.clientRuns(request.clientTools === undefined ? null : new Set(request.clientTools))
+        one.outdated = outdatedMessages(parts, one, request)
         stream(parts, one, response, await begin(one, request))
       },
     },
@@ -85,10 +86,16 @@ export function chatRoutes(parts: GatewayContext, answerContract: AnswerContract
         streams.check(client.clientId)
         const one = chats.of(client, id, false)
         const unread = one?.chat.unread() ?? null
-        const missed = one === null ? null : missedAnswer(parts, one, unread)
-        if (one === null || (unread === null && missed === null)) sendNothing(response)
-        else if (sentHead(request, response, AI_SDK_HEADERS)) return
-        else if (missed !== null) stream(parts, one, response, goOn.bring(one, missed))
+        // an answer that runs comes first
+        const [outdated] = one === null || one.chat.running() !== null ? [] : one.outdated
+        const missed = one === null ? null : (outdated ?? missedAnswer(parts, one, unread))
+        if (one === null || (unread === null && missed === null)) {
+          sendNothing(response)
+          return
+        }
+        if (sentHead(request, response, AI_SDK_HEADERS)) return
+        one.outdated = one.outdated.filter((messageId) => messageId !== missed)
+        if (missed !== null) stream(parts, one, response, goOn.bring(one, missed))
         else if (unread !== null) stream(parts, one, response, (reader) => one.chat.readWhole(unread, reader))
       },
     },

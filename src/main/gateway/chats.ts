@@ -29,6 +29,8 @@ export interface Chat {
   readonly chat: ChatThread
   lastWords: SaidWords | null
   latest: LatestRequest | null
+  /** Messages with calls that the client believes open and that have ended. Only a resumed stream can bring them. */
+  outdated: readonly string[]
 }
 
 /** The chats of all clients, by conversation. */
@@ -72,7 +74,7 @@ export function createChats(parts: GatewayContext): Chats {
       partsOf: (messageId) => storedMessage(parts, conversationId, messageId)?.parts.length ?? 0,
       storedParts: (messageId, count, settledLater) => storedParts(parts, client, conversationId, messageId, count, settledLater),
     })
-    const made: Chat = { client, thread, chat, lastWords: null, latest: null }
+    const made: Chat = { client, thread, chat, lastWords: null, latest: null, outdated: [] }
     chats.set(conversationId, made)
     return made
   }

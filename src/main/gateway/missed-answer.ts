@@ -1,5 +1,7 @@
-import type { Chat } from './chats'
+import { type ChatRequest, continuedMessage, textOfRequest } from './chat-request'
+import { type Chat, storedMessage } from './chats'
 import type { GatewayContext } from './gateway-context'
+import { isFinal, knownMessage } from './known-message'
 
 /** A whole message was sent to the client of a chat. */
 export function answerReceived({ threads, registry }: GatewayContext, { client, thread }: Chat, messageId: string): void {
@@ -29,4 +31,20 @@ export function missedAnswer({ threads, registry }: GatewayContext, { client, th
   const next = unread === null ? -1 : messages.findIndex(({ id }) => id === chat.messageOf(unread))
   const missed = messages.slice(last + 1, next < 0 ? undefined : Math.max(next, last + 1))
   return last < 0 ? null : (missed.find(({ role, id }) => role === 'assistant' && !chat.hasResponse(id))?.id ?? null)
+}
+
+/**
+ * The messages of a request in which calls are open that have ended: the connection broke before the client received their end, and it
+ * said more since. The message that the request continues is not among them.
+ */
+export function outdatedMessages(context: GatewayContext, { thread }: Chat, request: ChatRequest): readonly string[] {
+  const continued = textOfRequest(request) === null ? continuedMessage(request)?.id : undefined
+  return request.messages.flatMap((message) => {
+    if (message.role !== 'assistant' || message.id === continued) return []
+    const open = [...knownMessage(message).calls].flatMap(([toolCallId, { state }]) => (isFinal(state) ? [] : [toolCallId]))
+    if (open.length === 0) return []
+    const stored = storedMessage(context, thread.conversationId, message.id)?.parts ?? []
+    const hasEnded = stored.some((part) => part.type === 'dynamic-tool' && isFinal(part.state) && open.includes(part.toolCallId))
+    return hasEnded ? [message.id] : []
+  })
 }

@@ -2,7 +2,7 @@ import { cpSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { type InProcessApp, startInProcess } from '../../support/app-in-process'
-import { calls, chatWith, documentedRule, expectValid, settled } from '../../support/chat-hook'
+import { type ChatHook, calls, chatWith, documentedRule, expectValid, settled } from '../../support/chat-hook'
 import { copied, modelCall, startGateway } from '../../support/gateway-rig'
 import { tempFolder } from '../../support/temp-folder'
 import { answer, chunk, finish, says, textRecording, words } from '../../support/text-recording'
@@ -96,5 +96,34 @@ test('calls that a kill ended are brought once: the page does not send them agai
   await hook.until(settled)
   await expectValid(hook.current())
   expect(requests).toHaveLength(2)
+  await after.app.stop()
+})
+
+const statesOfFirst = ({ messages }: ChatHook) => callsOf(messages.slice(0, 2)).map(({ state }) => state)
+
+test('calls that a kill ended in an earlier message are brought by a resumed stream, once', async () => {
+  const rig = await startGateway({ fixtures: [works] })
+  const copies = copyAtEveryEvent(rig.app)
+  const page = chatWith(rig, 'chat').hook
+  const asking = page.current().sendMessage({ text: 'Go on' })
+  await rig.app.until(() => rig.app.told('approval.changed').length > 0)
+  await asking
+  const messages = structuredClone(page.current().messages)
+  await rig.app.stop()
+  const { folder = '' } = copies.find(({ told }) => told.filter((one) => one.startsWith('tool-input-available')).length === 2) ?? {}
+  const after = await startGateway({ fixtures: [works], userDataFolder: folder, port: rig.port, name: 'second' })
+  const { hook, requests } = chatWith(rig, 'chat')
+  // what a page has whose connection broke within the calls
+  for (const part of messages.at(-1)?.parts ?? [])
+    if (part.type === 'dynamic-tool') Object.assign(part, { state: 'input-streaming', approval: undefined, output: undefined })
+  hook.current().setMessages(messages)
+  await hook.current().sendMessage({ text: 'Hello' })
+  expect(statesOfFirst(hook.current())).toEqual(['input-streaming', 'input-streaming'])
+  await hook.current().resumeStream()
+  expect(statesOfFirst(hook.current())).toEqual(['output-error', 'output-error'])
+  await hook.current().resumeStream()
+  expect(requests).toHaveLength(3)
+  expect(hook.current().messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant'])
+  await expectValid(hook.current())
   await after.app.stop()
 })
