@@ -19,9 +19,20 @@ const offeredSchema = z.object({
     z.object({ name: z.string(), description: z.string(), inputSchema: z.record(z.string(), z.unknown()), runsIn: z.string() }),
   ),
 })
-const offered = await fetch(`${address}/api/tools`, { headers }).then(async (response) => offeredSchema.parse(await response.json()).tools)
+type Offered = z.infer<typeof offeredSchema>['tools']
 
-function Page() {
+/** The tools of Parley. Fails with its reason: a wrong token, for example. */
+async function readTools(): Promise<Offered> {
+  if (token === '') throw new Error('Open this page with the address and the token that parley serve prints.')
+  const response = await fetch(`${address}/api/tools`, { headers }).catch(() => {
+    throw new Error(`Parley does not answer at ${address}, or not to pages of ${location.origin}.`)
+  })
+  const body: unknown = await response.json()
+  if (!response.ok) throw new Error(z.object({ error: z.object({ message: z.string() }) }).parse(body).error.message)
+  return offeredSchema.parse(body).tools
+}
+
+function Page({ offered }: { readonly offered: Offered }) {
   const [music, setMusic] = useState('')
   // the client compares its schemas with Parley's before it shows an approval; of the tools for pages, this one runs one
   const [tools] = useState(() => [
@@ -76,5 +87,9 @@ function Page() {
   )
 }
 
+const page = await readTools().then(
+  (offered) => <Page offered={offered} />,
+  (error: Error) => <p role="alert">{error.message}</p>,
+)
 const place = document.getElementById('page')
-if (place !== null) createRoot(place).render(<Page />)
+if (place !== null) createRoot(place).render(page)

@@ -6,11 +6,16 @@ import { answer, chunk, finish, says, textRecording, words } from '../support/te
 
 /** Opens an example with a token for its origin, as its address names them. */
 async function openExample(rig: GatewayRig, name: string, ...args: readonly string[]) {
-  const port = await serveSite(await builtExample(name))
-  const { token } = await rig.addClient(name, ['chat', 'live', 'approve-low', 'approve-medium'], [`http://127.0.0.1:${port}`])
+  const { address, token } = await servedExample(rig, name)
   const page = await openBrowserPage(...args)
-  await page.goto(`http://127.0.0.1:${port}/#${rig.url} ${token}`)
+  await page.goto(`${address}/#${rig.url} ${token}`)
   return page
+}
+
+async function servedExample(rig: GatewayRig, name: string) {
+  const address = `http://127.0.0.1:${await serveSite(await builtExample(name))}`
+  const { token } = await rig.addClient(name, ['chat', 'live', 'approve-low', 'approve-medium'], [address])
+  return { address, token }
 }
 
 test('the TanStack page works: its own tool runs in it, an approval is answered in it, and the answer arrives', async () => {
@@ -35,6 +40,21 @@ test('the TanStack page works: its own tool runs in it, an approval is answered 
   await page.getByRole('group').getByRole('button', { name: 'Allow' }).click()
   await page.getByText('Copied, and it rains.').waitFor()
   expect(rig.app.told('approval.changed').map(({ state }) => state)).toEqual(['requested', 'approved', 'executing', 'done'])
+})
+
+test('the TanStack page says what is wrong: no token, a wrong one, and an address where Parley does not answer', async () => {
+  const rig = await startGateway({ fixtures: [] })
+  const { address } = await servedExample(rig, 'tanstack-page')
+  const page = await openBrowserPage()
+  const problemAt = async (fragment: string): Promise<string | null> => {
+    // another fragment alone opens nothing again
+    await page.goto('about:blank')
+    await page.goto(`${address}/${fragment}`)
+    return page.getByRole('alert').textContent()
+  }
+  expect(await problemAt('')).toContain('Open this page with the address and the token')
+  expect(await problemAt(`#${rig.url} parley-wrong`)).toContain('The token is missing or wrong.')
+  expect(await problemAt('#http://127.0.0.1:9 parley-some')).toContain('Parley does not answer at http://127.0.0.1:9')
 })
 
 test('the voice page works: it sends the microphone while the button is held, and shows and plays the answer', async () => {
