@@ -68,7 +68,7 @@ function stageOver(store: Store): Stage {
   let changed: () => void = () => {}
   const servers = createToolServers({
     ...{ table: store.toolServers, secrets: memorySecretStore(), clock: systemClock, version: '0.0.0', environment: process.env },
-    questions: { ask: () => Promise.resolve({ kind: 'cancel' }), callEnded: () => {} },
+    elicitations: { ask: () => Promise.resolve({ kind: 'cancel' }), callEnded: () => {} },
     openPage: () => Promise.resolve(),
     signedInText: () => '',
     onProgress: () => {},

@@ -253,7 +253,7 @@ export function installScriptedMain(world: ScriptedWorld): void {
     'approval.decideAll': ({ decisions }: Json) => ({
       results: (decisions as Json[]).map((decision) => ({ kind: 'decided', ...(answers['approval.decide']?.(decision) as Json) })),
     }),
-    'serverQuestions.list': () => ({ questions: [] }),
+    'elicitations.list': () => ({ elicitations: [] }),
     'tools.list': () => ({ tools }),
     'tools.setDefault': ({ toolName, effect }: Json) => {
       tools = tools.map((tool) => (tool.name === toolName ? { ...tool, approval: effect, hiddenFromModel: effect === 'deny' } : tool))

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import { systemClock } from '../../src/main/lib/system-clock'
 import { memorySecretStore } from '../../src/main/platform/secrets/secret-store'
-import { createServerQuestions, type ServerQuestions } from '../../src/main/servers/server-questions'
+import { createElicitations, type Elicitations } from '../../src/main/servers/elicitations'
 import { createToolServers, type ToolServers, type ToolServersOptions } from '../../src/main/servers/tool-servers'
 import { openMemoryStore } from '../../src/main/storage/database/open-store'
 import type { ToolServerTable } from '../../src/main/storage/database/tool-server-table'
@@ -55,7 +55,7 @@ export interface ToolServerRig {
   readonly servers: ToolServers
   readonly table: ToolServerTable
   readonly reports: unknown[]
-  readonly questions: ServerQuestions
+  readonly elicitations: Elicitations
   /** what went into the audit trail about questions */
   readonly audited: AuditEvent[]
   /** the pages that were opened */
@@ -84,7 +84,7 @@ export function toolServerRig(change: Partial<ToolServersOptions> = {}): ToolSer
   const look = (): void => {
     for (const one of [...waiting]) one()
   }
-  const questions = createServerQuestions({
+  const elicitations = createElicitations({
     clock,
     newId: countingIds(),
     audit: { record: (_, event) => void audited.push(event) },
@@ -95,7 +95,7 @@ export function toolServerRig(change: Partial<ToolServersOptions> = {}): ToolSer
   })
   const servers = createToolServers({
     table,
-    questions,
+    elicitations,
     secrets: memorySecretStore(),
     clock: systemClock,
     version: '0.0.0',
@@ -134,7 +134,7 @@ export function toolServerRig(change: Partial<ToolServersOptions> = {}): ToolSer
     servers,
     table,
     reports,
-    questions,
+    elicitations,
     pages,
     progress,
     audited,

@@ -8,7 +8,7 @@ import { erasesSpeech } from '../conversations/unanswered-speech/erases-speech'
 import type { DataFiles } from '../data/data-module'
 import { notifyWhileAway } from '../desktop/away-notifications'
 import { createDesktopIntegration } from '../desktop/desktop-integration'
-import { notifyServerQuestions } from '../desktop/server-question-notifications'
+import { notifyElicitations } from '../desktop/elicitation-notifications'
 import { createDiagnosticsModule } from '../diagnostics/diagnostics-module'
 import { createInspectorModule } from '../diagnostics/inspector/inspector-module'
 import { createCallRecorder } from '../diagnostics/recording/call-recorder'
@@ -127,7 +127,7 @@ export async function composeApp(platform: Platform, options: StartOptions): Pro
   if (options.replaySpeed === null) eventBus.addStage(assumePlayback(played))
   eventBus.addStage(recordSound(recorder))
   const isShown = (id: string) => registry.currentId() === id
-  notifyServerQuestions({ eventBus, platform, notify, clock, locale })
+  notifyElicitations({ eventBus, platform, notify, clock, locale })
   notifyWhileAway({ eventBus, platform, notify, locale, isShown, isPrivate: store.privately.has })
   connectTools(foundation, tools, registry)
   registry.resumeApprovals(queue.recovered)
@@ -147,7 +147,7 @@ export async function composeApp(platform: Platform, options: StartOptions): Pro
   const openRecording = (path: string) => void opened.showOrExplain(path).catch(report('recording not opened'))
   const desktop = createDesktopIntegration({
     ...{ ...common, talk, settings, registry, queue, eventBus, emit, locale, showNotice, openRecording },
-    serverQuestions: tools.serverQuestions,
+    elicitations: tools.elicitations,
     report: unheard,
   })
   const models = await openModels(foundation, platform, clock)

@@ -8,7 +8,7 @@ import { type ClientBridge, createClientBridge } from '../gateway/client-bridge'
 import { createSignal, type Signal } from '../lib/signal'
 import { translatorFor } from '../lib/translations'
 import type { Platform } from '../platform/platform'
-import { createServerQuestions, type ServerQuestions } from '../servers/server-questions'
+import { createElicitations, type Elicitations } from '../servers/elicitations'
 import { createToolServers, type ToolServers } from '../servers/tool-servers'
 import type { RecordedCalls } from '../tool-calls/recorded-calls'
 import { createToolGate, type ToolGate } from '../tool-calls/tool-pipeline'
@@ -43,7 +43,7 @@ export interface ComposedTools {
   readonly gate: ToolGate
   /** MCP servers */
   readonly toolServers: ToolServers
-  readonly serverQuestions: ServerQuestions
+  readonly elicitations: Elicitations
   readonly prompts: ExternalPrompts
   /** Emits after a rule, or something a rule depends on, was stored. */
   readonly rulesChanged: Signal
@@ -74,16 +74,16 @@ export function composeTools(foundation: Foundation, options: ComposeToolsOption
   })
   const rulesChanged = createSignal()
   const callEnded = createSignal<string>()
-  const serverQuestions = createServerQuestions({
+  const elicitations = createElicitations({
     ...{ clock, newId },
     audit: { record: (subject, event) => store.durably(() => gate.audit.record(subject, event)) },
     seconds: () => settings.current().approvalSeconds,
     openPage: platform.openExternal,
-    onChange: () => emit('serverQuestions.changed', { questions: [...serverQuestions.open()] }),
-    report: report('server question failed'),
+    onChange: () => emit('elicitations.changed', { elicitations: [...elicitations.open()] }),
+    report: report('elicitation failed'),
   })
   const toolServers = createToolServers({
-    questions: serverQuestions,
+    elicitations,
     table: store.toolServers,
     secrets: platform.secrets,
     ...{ clock, version },
@@ -128,7 +128,7 @@ export function composeTools(foundation: Foundation, options: ComposeToolsOption
     screenshots,
     gate: wakingServers(gate, toolServers),
     toolServers,
-    serverQuestions,
+    elicitations,
     prompts,
     rulesChanged,
     callEnded,

@@ -20,7 +20,7 @@ export interface CompanionWindowsOptions {
   readonly settings: Pick<SettingsFile, 'current'>
   readonly registry: ConversationRegistry
   readonly queue: ApprovalQueue
-  readonly serverQuestions: { open(): readonly unknown[] }
+  readonly elicitations: { open(): readonly unknown[] }
   readonly talk: TalkController
   readonly eventBus: EventBus
   readonly emit: Emit
@@ -43,10 +43,10 @@ export interface CompanionWindows {
 }
 
 export function createCompanionWindows(parts: CompanionWindowsOptions): CompanionWindows {
-  const { platform, clock, settings, registry, queue, serverQuestions, talk, eventBus, emit, locale, hotkey, show } = parts
+  const { platform, clock, settings, registry, queue, elicitations, talk, eventBus, emit, locale, hotkey, show } = parts
   const { desktop } = platform
   const small = desktop?.small ?? null
-  const presence = () => readPresence({ registry, queue, serverQuestions, talk })
+  const presence = () => readPresence({ registry, queue, elicitations, talk })
   const overlay = createOverlayController({
     platform,
     small,

@@ -33,7 +33,7 @@ export interface DesktopIntegrationOptions {
   readonly settings: SettingsFile
   readonly registry: ConversationRegistry
   readonly queue: ApprovalQueue
-  readonly serverQuestions: { open(): readonly unknown[] }
+  readonly elicitations: { open(): readonly unknown[] }
   readonly eventBus: EventBus
   readonly emit: Emit
   /** the language of the user, for example `ja` or `en-GB` */

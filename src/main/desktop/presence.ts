@@ -13,7 +13,7 @@ export interface Presence {
   /** open approvals of all conversations, the one that expires first at the head */
   readonly questions: readonly Approval[]
   /** how many questions of servers are open */
-  readonly serverQuestions: number
+  readonly elicitations: number
 }
 
 /** Dependencies of the presence. */
@@ -21,7 +21,7 @@ export interface PresenceOptions {
   readonly eventBus: EventBus
   readonly registry: { currentId(): string | null; statuses(): readonly ConversationStatus[] }
   readonly queue: { open(): readonly Approval[] }
-  readonly serverQuestions: { open(): readonly unknown[] }
+  readonly elicitations: { open(): readonly unknown[] }
   readonly talk: { state(): TalkState }
 }
 
@@ -31,16 +31,16 @@ const shown: readonly EventName[] = [
   'conversation.list',
   'talk.state',
   'approval.changed',
-  'serverQuestions.changed',
+  'elicitations.changed',
   'settings.changed',
   'hotkey.state',
 ]
 
 /** Computes it on demand. */
-export function readPresence({ registry, queue, serverQuestions, talk }: Omit<PresenceOptions, 'eventBus'>): Presence {
+export function readPresence({ registry, queue, elicitations, talk }: Omit<PresenceOptions, 'eventBus'>): Presence {
   const currentId = registry.currentId()
   const status = registry.statuses().find(({ conversationId }) => conversationId === currentId)
-  const open = { questions: queue.open(), serverQuestions: serverQuestions.open().length }
+  const open = { questions: queue.open(), elicitations: elicitations.open().length }
   return { state: shownState(status, talk.state()), status, talk: talk.state(), ...open }
 }
 

@@ -45,7 +45,7 @@ export function createTrayController({ desktop, locale, presence, muted, acts, c
       shown = state
       const menu = trayMenu(
         locale(),
-        { stops: stopOf(now), muted: muted(), questions: now.questions.length + now.serverQuestions },
+        { stops: stopOf(now), muted: muted(), questions: now.questions.length + now.elicitations },
         { ...acts, talk },
       )
       const labels = menu.map(({ label }) => label).join('\n')
@@ -69,12 +69,12 @@ function stopOf({ status, talk }: Presence): TrayFacts['stops'] {
 
 /** One picture for all states: an approval takes precedence over everything but a lost connection and the user's own speech. */
 export function trayPicture(
-  { state, talk, questions, serverQuestions }: Pick<Presence, 'state' | 'talk' | 'questions' | 'serverQuestions'>,
+  { state, talk, questions, elicitations }: Pick<Presence, 'state' | 'talk' | 'questions' | 'elicitations'>,
   muted: boolean,
 ): TrayPicture {
   if (state === 'error' || state === 'reconnecting') return 'offline'
   const held = state === 'listening' && 'held' in talk && talk.held
-  const waiting = questions.length + serverQuestions
+  const waiting = questions.length + elicitations
   if (waiting > 0 && !held) return { questions: waiting }
   switch (state) {
     case 'listening':

@@ -1,6 +1,6 @@
 import type { ServerMessage } from '../../shared/ipc/tool-server-calls'
 import { z } from '../../shared/lib/zod'
-import type { AskingCall } from './server-questions'
+import type { AskingCall } from './elicitations'
 
 const idSchema = z.union([z.string(), z.number()])
 const messageSchema = z.looseObject({

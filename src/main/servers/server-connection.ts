@@ -3,8 +3,8 @@ import type { Clock } from '../../shared/lib/clock'
 import type { JsonObject } from '../../shared/lib/json'
 import { z } from '../../shared/lib/zod'
 import { type Message, messageOf } from '../../shared/messages/message'
-import { readServerRequest } from '../../shared/servers/read-form'
-import type { FormValues, ServerAnswer, ServerRequest } from '../../shared/servers/server-question'
+import type { ElicitationAnswer, ElicitationRequest, FormValues } from '../../shared/servers/elicitation'
+import { readElicitationRequest } from '../../shared/servers/read-form'
 import { mostServerTools } from '../../shared/servers/server-tool'
 import type { ToolServer } from '../../shared/servers/tool-server'
 import { ToolError } from '../tool-calls/tools/main-tool'
@@ -55,7 +55,7 @@ export interface ConnectOptions {
   /** The server says that its list of tools is another one. */
   onToolsChanged(): void
   /** The server asks the user something. Never rejects; `signal` aborts when nobody waits for the answer any more. */
-  onRequest(request: ServerRequest, signal: AbortSignal): Promise<ServerAnswer>
+  onRequest(request: ElicitationRequest, signal: AbortSignal): Promise<ElicitationAnswer>
   /** The connection ended by itself. */
   onClosed(why: Message): void
 }
@@ -161,7 +161,7 @@ function createCalls(
   let asking = 0
 
   /** No call of this server is late while the user thinks. */
-  async function ask(request: ServerRequest, signal: AbortSignal): Promise<ServerAnswer> {
+  async function ask(request: ElicitationRequest, signal: AbortSignal): Promise<ElicitationAnswer> {
     asking += 1
     for (const timer of timers) timer.pause()
     try {
@@ -173,7 +173,7 @@ function createCalls(
   }
 
   client.setRequestHandler('elicitation/create', async ({ params }, { mcpReq }) => {
-    const request = readServerRequest(params)
+    const request = readElicitationRequest(params)
     if (request === null) throw new library.ProtocolError(library.ProtocolErrorCode.InvalidParams, 'Parley can not ask the user this.')
     const answer = await ask(request, mcpReq.signal)
     if (answer.kind !== 'accept') return { action: answer.kind }
@@ -183,7 +183,7 @@ function createCalls(
   /** The server refused the call until the user has visited these pages: nothing has run. */
   async function visit(pages: readonly unknown[], signal: AbortSignal): Promise<ToolError> {
     for (const page of pages.slice(0, MOST_ROUNDS)) {
-      const request = readServerRequest(page)
+      const request = readElicitationRequest(page)
       if (request?.kind !== 'page' || (await ask(request, signal)).kind !== 'accept')
         return new ToolError(messageOf('server-page-not-visited', { server }))
     }

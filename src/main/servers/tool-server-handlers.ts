@@ -1,6 +1,6 @@
 import { type Handlers, orRefuse } from '../../shared/ipc/router'
 import type { toolServerCalls } from '../../shared/ipc/tool-server-calls'
-import type { ServerQuestions } from './server-questions'
+import type { Elicitations } from './elicitations'
 import type { ToolServers } from './tool-servers'
 
 /** The handlers of the calls about MCP servers. Main confirms those that start something new before they come here. */
@@ -8,19 +8,19 @@ export type ToolServerHandlers = Pick<Handlers, keyof typeof toolServerCalls>
 
 export function createToolServerHandlers({
   toolServers,
-  serverQuestions,
+  elicitations,
 }: {
   readonly toolServers: ToolServers
-  readonly serverQuestions: Pick<ServerQuestions, 'open' | 'answer'>
+  readonly elicitations: Pick<Elicitations, 'open' | 'answer'>
 }): ToolServerHandlers {
   const all = () => ({ servers: [...toolServers.list()] })
   return {
     'toolServers.list': all,
     'toolServers.messages': ({ name }) => ({ messages: [...toolServers.messages(name)] }),
-    'serverQuestions.list': () => ({ questions: [...serverQuestions.open()] }),
-    async 'serverQuestions.answer'({ questionId, answer }) {
-      orRefuse(await serverQuestions.answer(questionId, answer))
-      return { questions: [...serverQuestions.open()] }
+    'elicitations.list': () => ({ elicitations: [...elicitations.open()] }),
+    async 'elicitations.answer'({ elicitationId, answer }) {
+      orRefuse(await elicitations.answer(elicitationId, answer))
+      return { elicitations: [...elicitations.open()] }
     },
     async 'toolServers.save'({ server, variables }) {
       orRefuse(await toolServers.save(server, variables))

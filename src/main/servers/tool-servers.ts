@@ -4,7 +4,7 @@ import { diskRefusal } from '../../shared/lib/disk-fault'
 import type { JsonObject } from '../../shared/lib/json'
 import { failure, type Result, success } from '../../shared/lib/result'
 import { messageOf } from '../../shared/messages/message'
-import type { ServerAnswer, ServerRequest } from '../../shared/servers/server-question'
+import type { ElicitationAnswer, ElicitationRequest } from '../../shared/servers/elicitation'
 import { type AddressServer, launchDiffers, mostServers, type ToolServer } from '../../shared/servers/tool-server'
 import type { SecretStore } from '../platform/platform'
 import type { KnownServerTool, ToolServerTable } from '../storage/database/tool-server-table'
@@ -14,9 +14,9 @@ import { createRunningCalls } from './call-messages'
 import { createCallProgress } from './call-progress'
 import { type CommandPath, createCommandPath } from './command-path'
 import { createDeclaredTools } from './declared-tools'
+import type { AskingCall, Elicitations } from './elicitations'
 import { findTools } from './find-tools'
 import { type Connect, connectServer } from './server-connection'
-import type { AskingCall, ServerQuestions } from './server-questions'
 import { createServerTools, type ServerTools } from './server-tools'
 import { createServerVariables, type ServerVariables } from './server-variables'
 import type { FindAddresses } from './sign-in/guarded-fetch'
@@ -30,7 +30,7 @@ export interface ToolServersOptions {
   readonly secrets: SecretStore
   readonly clock: Clock
   readonly version: string
-  readonly questions: Pick<ServerQuestions, 'ask' | 'callEnded'>
+  readonly elicitations: Pick<Elicitations, 'ask' | 'callEnded'>
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Whether servers may be started: not while recordings replace Gemini. */
   mayStart(): boolean
@@ -103,7 +103,7 @@ interface OpenServerOptions extends ToolServersOptions {
 /** One server, not started yet. */
 function openServer(server: ToolServer, options: OpenServerOptions): OpenServer {
   const { name } = server
-  const { table, clock, questions, check, connect, version, environment, commandPath, toolsChanged } = options
+  const { table, clock, elicitations, check, connect, version, environment, commandPath, toolsChanged } = options
   const running = createRunningCalls()
   const signIn = server.kind === 'address' ? signInOf(server) : null
   const process = createSupervisedServer({
@@ -136,14 +136,14 @@ function openServer(server: ToolServer, options: OpenServerOptions): OpenServer 
     } finally {
       progress.end()
       end()
-      questions.callEnded(toolCallId)
+      elicitations.callEnded(toolCallId)
     }
   }
 
   /** A server does not say for which call it asks: the latest one is the likeliest. Without a call nobody is asked. */
-  function asks(request: ServerRequest, signal: AbortSignal): Promise<ServerAnswer> {
+  function asks(request: ElicitationRequest, signal: AbortSignal): Promise<ElicitationAnswer> {
     const latest = running.latest()
-    return latest === undefined ? Promise.resolve({ kind: 'cancel' }) : questions.ask(name, latest, request, signal)
+    return latest === undefined ? Promise.resolve({ kind: 'cancel' }) : elicitations.ask(name, latest, request, signal)
   }
 
   function signInOf(address: AddressServer): ServerSignIn {

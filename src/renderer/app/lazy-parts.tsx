@@ -19,10 +19,7 @@ export const Messages = whenWanted(
   { waiting: () => <section className={styles.threadComing} aria-busy="true" />, failed: PartNotLoaded },
 )
 export const ShortcutSheet = whenWanted(async () => (await import('../commands/shortcut-sheet')).ShortcutSheet, part)
-export const ServerQuestionCards = whenWanted(
-  async () => (await import('../server-questions/server-question-cards')).ServerQuestionCards,
-  part,
-)
+export const ElicitationCards = whenWanted(async () => (await import('../elicitations/elicitation-cards')).ElicitationCards, part)
 export const Drawer = whenWanted(async () => (await import('./drawer')).Drawer, part)
 export const ApprovalsPanel = whenWanted(async () => (await import('../approval/approvals-panel')).ApprovalsPanel, part)
 export const DataPanel = whenWanted(async () => (await import('../data/data-panel')).DataPanel, part)

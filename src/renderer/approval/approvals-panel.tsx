@@ -14,8 +14,8 @@ import { useNow } from '../ui/use-now'
 import styles from './approvals-panel.module.css'
 import { Countdown } from './countdown'
 import { DecidedCalls } from './decided-calls'
+import { ElicitationRow } from './elicitation-row'
 import { RiskChip } from './risk-chip'
-import { ServerQuestionRow } from './server-question-row'
 import { useGoToApproval } from './use-go-to-approval'
 
 /**
@@ -27,9 +27,9 @@ export function ApprovalsPanel({ withWindowButtons }: { readonly withWindowButto
   const { actions } = useServices()
   const approvals = useApp((state) => state.approvals)
   const { caps } = useCaps('nextQuestion')
-  const serverQuestions = useApp((state) => state.serverQuestions)
+  const elicitations = useApp((state) => state.elicitations)
   const questions = openApprovals(approvals)
-  const waiting = questions.length + serverQuestions.length
+  const waiting = questions.length + elicitations.length
   const now = useNow(1000, waiting > 0)
   return (
     <aside className={styles.panel} aria-label={i18n.t('region.panel')} data-region="panel">
@@ -50,8 +50,8 @@ export function ApprovalsPanel({ withWindowButtons }: { readonly withWindowButto
             {questions.map((approval) => (
               <QuestionRow key={approval.approvalId} approval={approval} now={now} />
             ))}
-            {serverQuestions.map((question) => (
-              <ServerQuestionRow key={question.questionId} question={question} now={now} />
+            {elicitations.map((elicitation) => (
+              <ElicitationRow key={elicitation.elicitationId} elicitation={elicitation} now={now} />
             ))}
           </ul>
         )}

@@ -1,8 +1,8 @@
 import type { UIMessage } from '../../shared/protocol/ui-message'
 import { Messages } from '../app/lazy-parts'
 import { RemovedToasts } from '../app/removed-toasts'
+import { Elicitations } from '../elicitations/elicitations'
 import { useI18n } from '../i18n/i18n-provider'
-import { ServerQuestions } from '../server-questions/server-questions'
 import { useApp, useServices } from '../state/context'
 import { currentStatus } from '../state/selectors'
 import { Button } from '../ui/button'
@@ -40,7 +40,7 @@ export function ThreadView() {
       ) : (
         <Messages key={conversationId} messages={messages} unread={unread} />
       )}
-      <ServerQuestions />
+      <Elicitations />
       <RemovedToasts />
     </main>
   )

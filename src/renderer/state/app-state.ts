@@ -11,7 +11,7 @@ import type { ConversationStatus, ConversationSummary, FixtureSummary, Settings,
 import type { Fork } from '../../shared/ipc/thread-calls'
 import type { ToolSummary } from '../../shared/ipc/tool-calls'
 import type { ThreadPosition } from '../../shared/protocol/replay-guard'
-import type { ServerQuestion } from '../../shared/servers/server-question'
+import type { Elicitation } from '../../shared/servers/elicitation'
 import type { SightView } from '../../shared/sight/sight-calls'
 import { type DataState, initialDataState } from './data-state'
 import { type EarlyText, noEarlyText } from './early-text'
@@ -99,7 +99,7 @@ export interface AppState extends DataState {
   readonly statuses: { readonly [conversationId: string]: ConversationStatus }
   readonly approvals: { readonly [approvalId: string]: Approval }
   /** open questions of MCP servers */
-  readonly serverQuestions: readonly ServerQuestion[]
+  readonly elicitations: readonly Elicitation[]
   readonly fixtures: readonly FixtureSummary[]
   readonly notices: readonly LocalNotice[]
   /** Failed sessions without a notice whose banner was closed. */
@@ -183,7 +183,7 @@ export function initialState(remembered: RememberedLook | null = null): AppState
     currentConversationId: null,
     statuses: {},
     approvals: {},
-    serverQuestions: [],
+    elicitations: [],
     fixtures: [],
     notices: [],
     dismissedFailures: [],

@@ -18,7 +18,7 @@ export function applyLoss(state: AppState, reason: LossReason): AppState {
       ]),
     ),
     approvals: {},
-    serverQuestions: [],
+    elicitations: [],
     notices: [{ noticeId: localNoticeId(kind), conversationId: null, kind, cause: null, detail: '' }],
     // the banner is above the thread
     view: { name: 'thread' },

@@ -56,7 +56,7 @@ export function currentTitle(state: AppState): string {
 export function openApprovalCount(state: AppState): number {
   return Object.values(state.approvals).reduce(
     (count, approval) => count + (approval.state === 'requested' ? 1 : 0),
-    state.serverQuestions.length,
+    state.elicitations.length,
   )
 }
 
@@ -66,12 +66,9 @@ export function firstApprovalOf(state: AppState, conversationId: string | null):
 }
 
 /** Open approvals and questions of servers by conversation, counted from themselves so that a badge never lags behind a card. */
-export function approvalCounts({
-  approvals,
-  serverQuestions,
-}: Pick<AppState, 'approvals' | 'serverQuestions'>): ReadonlyMap<string, number> {
+export function approvalCounts({ approvals, elicitations }: Pick<AppState, 'approvals' | 'elicitations'>): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
-  for (const { conversationId } of [...openApprovals(approvals), ...serverQuestions])
+  for (const { conversationId } of [...openApprovals(approvals), ...elicitations])
     counts.set(conversationId, (counts.get(conversationId) ?? 0) + 1)
   return counts
 }

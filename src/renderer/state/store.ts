@@ -158,7 +158,7 @@ function followMain(client: Client, api: StoreApi<AppState>, threads: ThreadRead
     client.on('approval.changed', (approval) =>
       api.setState((state) => ({ approvals: { ...state.approvals, [approval.approvalId]: approval } })),
     ),
-    client.on('serverQuestions.changed', ({ questions }) => api.setState({ serverQuestions: questions })),
+    client.on('elicitations.changed', ({ elicitations }) => api.setState({ elicitations })),
     client.on('call.decided', (call) => api.setState((state) => ({ calls: { ...state.calls, [call.toolCallId]: call } }))),
     client.on('rule.made', ({ toolCallId, ruleId }) =>
       api.setState((state) => ({ madeRules: { ...state.madeRules, [toolCallId]: ruleId } })),

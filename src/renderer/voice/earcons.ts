@@ -21,8 +21,7 @@ export function playEarcons({ api }: Pick<AppStore, 'api'>, play: (name: EarconN
     if (hasNewQuestion(state, before)) questionWaits = true
     if (!questionWaits || speaking) return
     questionWaits = false
-    if (settings.questionSound && openApprovals(state.approvals).length + state.serverQuestions.length > 0)
-      play('question', settings.volume)
+    if (settings.questionSound && openApprovals(state.approvals).length + state.elicitations.length > 0) play('question', settings.volume)
   })
 }
 
@@ -43,8 +42,8 @@ function failures({ notices, statuses }: AppState): readonly string[] {
 }
 
 function hasNewQuestion(state: AppState, before: AppState): boolean {
-  const isKnown = (id: string): boolean => before.serverQuestions.some(({ questionId }) => questionId === id)
-  if (state.serverQuestions.some(({ questionId }) => !isKnown(questionId))) return true
+  const isKnown = (id: string): boolean => before.elicitations.some(({ elicitationId }) => elicitationId === id)
+  if (state.elicitations.some(({ elicitationId }) => !isKnown(elicitationId))) return true
   if (state.approvals === before.approvals) return false
   return openApprovals(state.approvals).some((approval) => before.approvals[approval.approvalId] === undefined)
 }

@@ -1,7 +1,7 @@
 import { riskSchema } from '../approvals/approval'
 import { z } from '../lib/zod'
 import { displayTextSchema } from '../messages/message'
-import { serverAnswerSchema, serverQuestionSchema } from '../servers/server-question'
+import { elicitationAnswerSchema, elicitationSchema } from '../servers/elicitation'
 import { serverNameSchema, toolServerSchema } from '../servers/tool-server'
 
 /** A tool of a server as the settings show it. */
@@ -55,7 +55,7 @@ export type ServerMessage = Readonly<z.infer<typeof serverMessageSchema>>
 
 const servers = z.strictObject({ servers: z.array(toolServerSummarySchema) })
 
-const questions = z.strictObject({ questions: z.array(serverQuestionSchema) })
+const elicitations = z.strictObject({ elicitations: z.array(elicitationSchema) })
 
 /** The page's calls about MCP servers. Main confirms those that start something new in a dialog of its own. */
 export const toolServerCalls = {
@@ -77,9 +77,12 @@ export const toolServerCalls = {
     reply: z.strictObject({ messages: z.array(serverMessageSchema) }),
   },
   /** What servers ask the user now. */
-  'serverQuestions.list': { request: z.null(), reply: questions },
+  'elicitations.list': { request: z.null(), reply: elicitations },
   /** Answers a question of a server. Refused if it is not open any more, or if the values do not fit the form. */
-  'serverQuestions.answer': { request: z.strictObject({ questionId: z.string().max(200), answer: serverAnswerSchema }), reply: questions },
+  'elicitations.answer': {
+    request: z.strictObject({ elicitationId: z.string().max(200), answer: elicitationAnswerSchema }),
+    reply: elicitations,
+  },
   /** Opens the page where the user signs in at a server, after a yes in main's own dialog. What comes of it is in the list. */
   'toolServers.signIn': { request: z.strictObject({ name: serverNameSchema }), reply: servers },
   /** Forgets the sign-in at a server. */
@@ -100,5 +103,5 @@ export type CallProgress = Readonly<z.infer<typeof callProgressSchema>>
 export const toolServerEvents = {
   'toolServers.changed': servers,
   'toolServers.progress': callProgressSchema,
-  'serverQuestions.changed': questions,
+  'elicitations.changed': elicitations,
 } as const

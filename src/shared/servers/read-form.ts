@@ -1,7 +1,7 @@
 import { z } from '../lib/zod'
 import { makeVisible } from '../text/make-visible'
 import { parseWebAddress } from '../text/web-address'
-import { type FormField, fieldFault, longestFormText, type ServerRequest } from './server-question'
+import { type ElicitationRequest, type FormField, fieldFault, longestFormText } from './elicitation'
 
 /** The most fields of a form, and the most options of one. */
 const MOST_FIELDS = 30
@@ -53,7 +53,7 @@ const SECRET =
  * Reads what a server asks the user for (MCP `elicitation/create`). Null if it is nothing that Parley can ask: a schema that is nested, too
  * large or contradicts itself, or an address that is not https.
  */
-export function readServerRequest(params: unknown): ServerRequest | null {
+export function readElicitationRequest(params: unknown): ElicitationRequest | null {
   const page = pageSchema.safeParse(params)
   if (page.success) {
     const address = parseWebAddress(page.data.url)

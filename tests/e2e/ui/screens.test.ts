@@ -3,7 +3,7 @@ import { listFixtures } from '../../../src/main/replay/simulator/list-fixtures'
 import { firstWeather } from '../../../src/main/replay/simulator/recording-order'
 import { summarizeFixture } from '../../../src/main/replay/simulator/summarize-fixture'
 import type { SettingsSection } from '../../../src/renderer/state/app-state'
-import type { ServerQuestion } from '../../../src/shared/servers/server-question'
+import type { Elicitation } from '../../../src/shared/servers/elicitation'
 import { decidedCalls, rulesWithMade, showMadeRule } from '../../support/call-line-world'
 import { describeScreens, type Language, type Screen } from '../../support/describe-screens'
 import { worldRules, worldTools, worldTrail } from '../../support/scripted-tools'
@@ -207,15 +207,15 @@ const screens: Readonly<Record<string, Screen>> = {
       await page.getByRole('textbox', { name: /as JSON|設定のJSON/ }).fill(pastedServers)
     },
   },
-  'server-question': {
+  elicitation: {
     world: (language) =>
       makeWorld({
         language,
         messages: paymentMessages(language),
-        kept: { answers: { 'serverQuestions.list': { questions: [serverQuestion] } } },
+        kept: { answers: { 'elicitations.list': { elicitations: [elicitation] } } },
       }),
     reach: async (page) => {
-      const card = page.locator('[data-server-question]:not(:has([aria-disabled="true"]))')
+      const card = page.locator('[data-elicitation]:not(:has([aria-disabled="true"]))')
       await card.waitFor()
       await card.locator('button[type="submit"]').click()
     },
@@ -247,8 +247,8 @@ const pastedServers = JSON.stringify({
 
 const asked = { description: 'As on your card.', required: true } as const
 /** A form of a server with a field of each kind, one of which is not filled in. */
-const serverQuestion: ServerQuestion = {
-  ...{ questionId: 'question-1', server: 'library', conversationId: 'conversation-1', toolCallId: 'call-1' },
+const elicitation: Elicitation = {
+  ...{ elicitationId: 'question-1', server: 'library', conversationId: 'conversation-1', toolCallId: 'call-1' },
   ...{ askedAt: worldNow, expiresAt: worldNow + 100_000 },
   request: {
     kind: 'form',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ServerAnswer } from '../../../src/shared/servers/server-question'
+import type { ElicitationAnswer } from '../../../src/shared/servers/elicitation'
 import { modernServer } from '../../support/modern-server'
 import { type ToolServerRig, toolServerRig } from '../../support/tool-server-rig'
 
@@ -10,7 +10,7 @@ async function started(): Promise<ToolServerRig> {
 }
 
 /** Runs a tool, and answers every question of its server the same way. */
-async function answering(rig: ToolServerRig, tool: string, answer: ServerAnswer): Promise<string> {
+async function answering(rig: ToolServerRig, tool: string, answer: ElicitationAnswer): Promise<string> {
   const result = rig.run(`modern__${tool}`, {}).then(JSON.stringify, (error: unknown) => String(error))
   let over = false
   void result.then(() => {
@@ -18,9 +18,9 @@ async function answering(rig: ToolServerRig, tool: string, answer: ServerAnswer)
     rig.look()
   })
   while (!over) {
-    await rig.until(() => over || rig.questions.open().length > 0)
-    const [question] = rig.questions.open()
-    if (question !== undefined) await rig.questions.answer(question.questionId, answer)
+    await rig.until(() => over || rig.elicitations.open().length > 0)
+    const [elicitation] = rig.elicitations.open()
+    if (elicitation !== undefined) await rig.elicitations.answer(elicitation.elicitationId, answer)
   }
   return result
 }

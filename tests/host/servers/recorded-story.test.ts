@@ -87,17 +87,17 @@ it('a form of a server is answered in the window, and its values go to the serve
   const { app, conversationId } = await withServer(lines, realServer('everything'), '')
   await app.call('text.send', { conversationId, text: 'Ask me' })
   await allowed(app)
-  const asked = () => app.told('serverQuestions.changed').at(-1)?.questions[0]
+  const asked = () => app.told('elicitations.changed').at(-1)?.elicitations[0]
   await app.until(() => asked() !== undefined)
   const question = asked()
   expect(question).toMatchObject({ server: 'everything', conversationId })
-  expect(await app.call('serverQuestions.list', null)).toMatchObject({ questions: [{ questionId: question?.questionId }] })
-  const { questionId = '' } = question ?? {}
-  await app.call('serverQuestions.answer', { questionId, answer: { kind: 'accept', values: { name: 'Aki Hoshino' } } })
+  expect(await app.call('elicitations.list', null)).toMatchObject({ elicitations: [{ elicitationId: question?.elicitationId }] })
+  const { elicitationId = '' } = question ?? {}
+  await app.call('elicitations.answer', { elicitationId, answer: { kind: 'accept', values: { name: 'Aki Hoshino' } } })
   await app.until(isDone(app))
-  expect(await app.call('serverQuestions.list', null)).toEqual({ questions: [] })
+  expect(await app.call('elicitations.list', null)).toEqual({ elicitations: [] })
   const { entries } = await app.call('audit.list', { limit: 50 })
-  const decided = entries.flatMap(({ event, subject }) => (event.kind === 'decided' && subject.approvalId === questionId ? [event] : []))
+  const decided = entries.flatMap(({ event, subject }) => (event.kind === 'decided' && subject.approvalId === elicitationId ? [event] : []))
   expect(decided.map(({ decision }) => decision).sort()).toEqual(['allowed', 'asked'])
   expect(JSON.stringify(decided)).not.toContain('Hoshino')
 })

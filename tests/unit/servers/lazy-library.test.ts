@@ -26,7 +26,7 @@ it('a session without servers that are on connects to none', async () => {
   let connections = 0
   const servers = createToolServers({
     ...{ table, clock, secrets: memorySecretStore(), version: '0.0.0', environment: {} },
-    questions: { ask: () => Promise.resolve({ kind: 'cancel' }), callEnded: () => {} },
+    elicitations: { ask: () => Promise.resolve({ kind: 'cancel' }), callEnded: () => {} },
     openPage: () => Promise.resolve(),
     signedInText: () => '',
     onProgress: () => {},

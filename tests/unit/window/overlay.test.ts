@@ -14,7 +14,7 @@ import { paperDesktop } from '../../support/paper-desktop'
 import { oneDisplay, paperSmallWindows } from '../../support/paper-popup-windows'
 import { tempFolder } from '../../support/temp-folder'
 
-const resting: Presence = { state: 'off', status: undefined, talk: { phase: 'idle' }, questions: [], serverQuestions: 0 }
+const resting: Presence = { state: 'off', status: undefined, talk: { phase: 'idle' }, questions: [], elicitations: 0 }
 const listening: Presence = {
   ...resting,
   state: 'listening',

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { createCallTimer } from '../../../src/main/servers/call-timer'
-import { createServerQuestions, mostOpenQuestions, mostQuestionsOfCall } from '../../../src/main/servers/server-questions'
-import { firstDrafts, readForm } from '../../../src/renderer/server-questions/form-drafts'
+import { createElicitations, mostElicitationsOfCall, mostOpenElicitations } from '../../../src/main/servers/elicitations'
+import { firstDrafts, readForm } from '../../../src/renderer/elicitations/form-drafts'
 import { countingIds } from '../../../src/shared/lib/ids'
-import { readServerRequest } from '../../../src/shared/servers/read-form'
-import { type FormField, fitsForm, type ServerRequest } from '../../../src/shared/servers/server-question'
+import { type ElicitationRequest, type FormField, fitsForm } from '../../../src/shared/servers/elicitation'
+import { readElicitationRequest } from '../../../src/shared/servers/read-form'
 import { createFakeClock } from '../../support/fake-clock'
 
 const form = (properties: object, required: readonly string[] = []) => ({
@@ -13,7 +13,7 @@ const form = (properties: object, required: readonly string[] = []) => ({
   requestedSchema: { type: 'object', properties, required },
 })
 function fieldsOf(properties: object, required: readonly string[] = []): readonly FormField[] {
-  const request = readServerRequest(form(properties, required))
+  const request = readElicitationRequest(form(properties, required))
   if (request?.kind !== 'form') throw new Error(`it is ${request?.kind}`)
   return request.fields
 }
@@ -47,7 +47,7 @@ describe('a form that a server sends', () => {
     ['too many fields', Object.fromEntries(Array.from({ length: 31 }, (_, index) => [`f${index}`, { type: 'boolean' }]))],
     ['too many options', { a: { type: 'string', enum: Array.from({ length: 101 }, (_, index) => String(index)) } }],
   ])('with %s is not asked', (_, properties) => {
-    expect(readServerRequest(form(properties))).toBeNull()
+    expect(readElicitationRequest(form(properties))).toBeNull()
   })
 
   test.each([
@@ -58,30 +58,33 @@ describe('a form that a server sends', () => {
     { a: { type: 'string', format: 'password' } },
     { a: { type: 'string', title: '暗証番号' } },
   ])('that asks for a password or key is not filled in: %j', (properties) => {
-    expect(readServerRequest(form(properties))).toMatchObject({ kind: 'secret' })
+    expect(readElicitationRequest(form(properties))).toMatchObject({ kind: 'secret' })
   })
 
   test('that warns of writing a password is one like any other', () => {
-    expect(readServerRequest(form({ note: { type: 'string', description: 'Do not write your password here' } }))).toMatchObject({
+    expect(readElicitationRequest(form({ note: { type: 'string', description: 'Do not write your password here' } }))).toMatchObject({
       kind: 'form',
     })
   })
 
   test('shows hidden characters, and is bounded', () => {
-    const request = readServerRequest({ ...form({ a: { type: 'string', title: 'na\u202eme' } }), message: `\u200b${'x'.repeat(9000)}` })
+    const request = readElicitationRequest({
+      ...form({ a: { type: 'string', title: 'na\u202eme' } }),
+      message: `\u200b${'x'.repeat(9000)}`,
+    })
     expect(request).toMatchObject({ fields: [{ title: 'na⟨U+202E⟩me' }] })
     expect(request?.message.length).toBe(2000)
     expect(request?.message).toContain('⟨U+200B⟩')
   })
 
   test('of any shape is read without a fault', () => {
-    fc.assert(fc.property(fc.jsonValue(), (value) => void readServerRequest(form({ a: value }))))
-    fc.assert(fc.property(fc.jsonValue(), (value) => void readServerRequest(value)))
+    fc.assert(fc.property(fc.jsonValue(), (value) => void readElicitationRequest(form({ a: value }))))
+    fc.assert(fc.property(fc.jsonValue(), (value) => void readElicitationRequest(value)))
   })
 })
 
 describe('a page that a server wants visited', () => {
-  const page = (url: string) => readServerRequest({ mode: 'url', message: 'Open it', url, elicitationId: '1' })
+  const page = (url: string) => readElicitationRequest({ mode: 'url', message: 'Open it', url, elicitationId: '1' })
 
   test('is shown with its whole address and its host', () => {
     expect(page('https://example.com/a?b=c')).toMatchObject({ kind: 'page', address: 'https://example.com/a?b=c', host: 'example.com' })
@@ -137,7 +140,7 @@ function bench(seconds = 120) {
   const clock = createFakeClock()
   const audited: unknown[] = []
   const pages: string[] = []
-  const questions = createServerQuestions({
+  const elicitations = createElicitations({
     clock,
     newId: countingIds(),
     audit: { record: (_, event) => void audited.push(event) },
@@ -149,10 +152,10 @@ function bench(seconds = 120) {
   })
   const call = { conversationId: 'conversation-1', toolCallId: 'call-1', toolName: 'notes__write' }
   const never = new AbortController().signal
-  return { clock, audited, pages, questions, call, never }
+  return { clock, audited, pages, elicitations, call, never }
 }
-function requestOf(params: object): ServerRequest {
-  const request = readServerRequest(params)
+function requestOf(params: object): ElicitationRequest {
+  const request = readElicitationRequest(params)
   if (request === null) throw new Error('nothing can be asked')
   return request
 }
@@ -160,20 +163,20 @@ const nameForm = requestOf(form({ name: { type: 'string' } }, ['name']))
 
 describe('a question of a server', () => {
   it('is answered once, with values that fit; the trail says that it was answered, and not with what', async () => {
-    const { questions, call, never, audited } = bench()
-    const answered = questions.ask('notes', call, nameForm, never)
-    const [{ questionId = '' } = {}] = questions.open()
-    expect(await questions.answer(questionId, { kind: 'accept', values: {} })).toMatchObject({ error: { code: 'server-question-unfit' } })
-    expect(await questions.answer(questionId, { kind: 'accept', values: { name: 'Aki Hoshino' } })).toMatchObject({ ok: true })
+    const { elicitations, call, never, audited } = bench()
+    const answered = elicitations.ask('notes', call, nameForm, never)
+    const [{ elicitationId = '' } = {}] = elicitations.open()
+    expect(await elicitations.answer(elicitationId, { kind: 'accept', values: {} })).toMatchObject({ error: { code: 'elicitation-unfit' } })
+    expect(await elicitations.answer(elicitationId, { kind: 'accept', values: { name: 'Aki Hoshino' } })).toMatchObject({ ok: true })
     expect(await answered).toEqual({ kind: 'accept', values: { name: 'Aki Hoshino' } })
-    expect(await questions.answer(questionId, { kind: 'decline' })).toMatchObject({ error: { code: 'server-question-gone' } })
+    expect(await elicitations.answer(elicitationId, { kind: 'decline' })).toMatchObject({ error: { code: 'elicitation-gone' } })
     expect(audited).toMatchObject([{ decision: 'asked' }, { decision: 'allowed' }])
     expect(JSON.stringify(audited)).not.toContain('Hoshino')
   })
 
   it('without an answer in time is cancelled, also if the timer is late', async () => {
-    const { questions, call, never, clock, audited } = bench()
-    const answered = questions.ask('notes', call, nameForm, never)
+    const { elicitations, call, never, clock, audited } = bench()
+    const answered = elicitations.ask('notes', call, nameForm, never)
     clock.advance(120_000)
     expect(await answered).toEqual({ kind: 'cancel' })
     expect(audited).toMatchObject([{ decision: 'asked' }, { decision: 'expired' }])
@@ -181,50 +184,52 @@ describe('a question of a server', () => {
   })
 
   it('is cancelled when its call ends, or the server takes it back', async () => {
-    const { questions, call, never } = bench()
+    const { elicitations, call, never } = bench()
     const abort = new AbortController()
-    const one = questions.ask('notes', call, nameForm, never)
-    const other = questions.ask('notes', { ...call, toolCallId: 'call-2' }, nameForm, abort.signal)
-    questions.callEnded('call-1')
+    const one = elicitations.ask('notes', call, nameForm, never)
+    const other = elicitations.ask('notes', { ...call, toolCallId: 'call-2' }, nameForm, abort.signal)
+    elicitations.callEnded('call-1')
     abort.abort()
     expect(await Promise.all([one, other])).toEqual([{ kind: 'cancel' }, { kind: 'cancel' }])
-    expect(questions.open()).toEqual([])
+    expect(elicitations.open()).toEqual([])
   })
 
   it('comes at most three times at once and ten times in a call', async () => {
-    const { questions, call, never } = bench()
-    for (let open = 0; open < mostOpenQuestions; open += 1) void questions.ask('notes', call, nameForm, never)
-    expect(await questions.ask('notes', call, nameForm, never)).toEqual({ kind: 'cancel' })
-    for (let asked = mostOpenQuestions; asked < mostQuestionsOfCall; asked += 1) {
-      await questions.answer(questions.open()[0]?.questionId ?? '', { kind: 'decline' })
-      void questions.ask('notes', call, nameForm, never)
+    const { elicitations, call, never } = bench()
+    for (let open = 0; open < mostOpenElicitations; open += 1) void elicitations.ask('notes', call, nameForm, never)
+    expect(await elicitations.ask('notes', call, nameForm, never)).toEqual({ kind: 'cancel' })
+    for (let asked = mostOpenElicitations; asked < mostElicitationsOfCall; asked += 1) {
+      await elicitations.answer(elicitations.open()[0]?.elicitationId ?? '', { kind: 'decline' })
+      void elicitations.ask('notes', call, nameForm, never)
     }
-    await questions.answer(questions.open()[0]?.questionId ?? '', { kind: 'decline' })
-    expect(await questions.ask('notes', call, nameForm, never)).toEqual({ kind: 'cancel' })
-    expect(questions.open()).toHaveLength(mostOpenQuestions - 1)
+    await elicitations.answer(elicitations.open()[0]?.elicitationId ?? '', { kind: 'decline' })
+    expect(await elicitations.ask('notes', call, nameForm, never)).toEqual({ kind: 'cancel' })
+    expect(elicitations.open()).toHaveLength(mostOpenElicitations - 1)
   })
 
   it('about a page opens it after the yes alone, and stays open if the browser does not', async () => {
-    const { questions, call, never, pages } = bench()
+    const { elicitations, call, never, pages } = bench()
     const page = (url: string) => requestOf({ mode: 'url', message: '', url })
-    const declined = questions.ask('notes', call, page('https://example.com/a'), never)
-    await questions.answer('question-1', { kind: 'decline' })
+    const declined = elicitations.ask('notes', call, page('https://example.com/a'), never)
+    await elicitations.answer('elicitation-1', { kind: 'decline' })
     expect(await declined).toEqual({ kind: 'decline' })
-    void questions.ask('notes', call, page('https://broken.example/'), never)
-    expect(await questions.answer('question-2', { kind: 'accept', values: {} })).toMatchObject({ error: { code: 'server-question-page' } })
-    expect(questions.open()).toHaveLength(1)
-    const opened = questions.ask('notes', call, page('https://example.com/b'), never)
-    await questions.answer('question-3', { kind: 'accept', values: { smuggled: 'x' } })
+    void elicitations.ask('notes', call, page('https://broken.example/'), never)
+    expect(await elicitations.answer('elicitation-2', { kind: 'accept', values: {} })).toMatchObject({
+      error: { code: 'elicitation-page' },
+    })
+    expect(elicitations.open()).toHaveLength(1)
+    const opened = elicitations.ask('notes', call, page('https://example.com/b'), never)
+    await elicitations.answer('elicitation-3', { kind: 'accept', values: { smuggled: 'x' } })
     expect(await opened).toEqual({ kind: 'accept', values: {} })
     expect(pages).toEqual(['https://example.com/b'])
   })
 
   it('for a password accepts no answer', async () => {
-    const { questions, call, never } = bench()
+    const { elicitations, call, never } = bench()
     const request = requestOf(form({ password: { type: 'string' } }))
-    void questions.ask('notes', call, request, never)
-    expect(await questions.answer('question-1', { kind: 'accept', values: { password: 'x' } })).toMatchObject({
-      error: { code: 'server-question-secret' },
+    void elicitations.ask('notes', call, request, never)
+    expect(await elicitations.answer('elicitation-1', { kind: 'accept', values: { password: 'x' } })).toMatchObject({
+      error: { code: 'elicitation-secret' },
     })
   })
 })

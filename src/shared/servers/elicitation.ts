@@ -45,7 +45,7 @@ export const formFieldSchema = z.discriminatedUnion('kind', [
 export type FormField = Readonly<z.infer<typeof formFieldSchema>>
 
 /** What a server asks the user for. `secret`: a form that asks for passwords and the like, which is not filled in. */
-export const serverRequestSchema = z.discriminatedUnion('kind', [
+export const elicitationRequestSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('form'), message: z.string(), fields: z.array(formFieldSchema).readonly() }),
   z.strictObject({ kind: z.literal('secret'), message: z.string(), fields: z.array(z.string()).readonly() }),
   z.strictObject({
@@ -57,31 +57,31 @@ export const serverRequestSchema = z.discriminatedUnion('kind', [
     written: z.string().nullable(),
   }),
 ])
-export type ServerRequest = Readonly<z.infer<typeof serverRequestSchema>>
+export type ElicitationRequest = Readonly<z.infer<typeof elicitationRequestSchema>>
 
 /** A question of a server to the user, in the middle of a call. Times are ms since the epoch. */
-export const serverQuestionSchema = z.strictObject({
-  questionId: z.string(),
+export const elicitationSchema = z.strictObject({
+  elicitationId: z.string(),
   server: serverNameSchema,
   conversationId: z.string(),
   toolCallId: z.string(),
-  request: serverRequestSchema,
+  request: elicitationRequestSchema,
   askedAt: z.number(),
   expiresAt: z.number(),
 })
-export type ServerQuestion = Readonly<z.infer<typeof serverQuestionSchema>>
+export type Elicitation = Readonly<z.infer<typeof elicitationSchema>>
 
 /** Values of a form, by the names of its fields. */
 export const formValuesSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string()).readonly()]))
 export type FormValues = Readonly<z.infer<typeof formValuesSchema>>
 
 /** The user's answer; `cancel` answers nothing. */
-export const serverAnswerSchema = z.discriminatedUnion('kind', [
+export const elicitationAnswerSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('accept'), values: formValuesSchema }),
   z.strictObject({ kind: z.literal('decline') }),
   z.strictObject({ kind: z.literal('cancel') }),
 ])
-export type ServerAnswer = Readonly<z.infer<typeof serverAnswerSchema>>
+export type ElicitationAnswer = Readonly<z.infer<typeof elicitationAnswerSchema>>
 
 /** The longest text of an answer. */
 export const longestFormText = 10_000

@@ -1,6 +1,6 @@
 import { ArrowUpRight, Plug } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useState } from 'react'
-import type { ServerAnswer, ServerQuestion } from '../../shared/servers/server-question'
+import type { Elicitation, ElicitationAnswer } from '../../shared/servers/elicitation'
 import { pageQuestion } from '../../shared/tools/open-url'
 import { ACCIDENTAL_INPUT_MS } from '../approval/accidental-input-delay'
 import { useI18n } from '../i18n/i18n-provider'
@@ -9,15 +9,15 @@ import { Button } from '../ui/button'
 import { Fault } from '../ui/fault'
 import { timeLeft } from '../ui/format'
 import { useNow } from '../ui/use-now'
+import styles from './elicitations.module.css'
 import { firstDrafts, readForm } from './form-drafts'
 import { FormFields } from './form-fields'
-import styles from './server-questions.module.css'
 
 /**
  * A question of a server, in a frame of its own: it is not Parley that asks, and nothing is allowed here. Its title names the server, and
  * the server's words stand apart. No answer counts right after the card appeared.
  */
-export function ServerQuestionCard({ question }: { readonly question: ServerQuestion }) {
+export function ElicitationCard({ elicitation }: { readonly elicitation: Elicitation }) {
   const i18n = useI18n()
   const { client } = useServices()
   const titleId = useId()
@@ -25,49 +25,49 @@ export function ServerQuestionCard({ question }: { readonly question: ServerQues
   const [armed, setArmed] = useState(false)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  const { questionId, server, request, expiresAt } = question
+  const { elicitationId, server, request, expiresAt } = elicitation
   useEffect(() => {
     const timer = setTimeout(() => setArmed(true), ACCIDENTAL_INPUT_MS)
     return () => clearTimeout(timer)
   }, [])
 
-  const answer = async (given: ServerAnswer) => {
+  const answer = async (given: ElicitationAnswer) => {
     if (!armed || busy) return
     setBusy(true)
-    const reply = await client.call('serverQuestions.answer', { questionId, answer: given })
+    const reply = await client.call('elicitations.answer', { elicitationId, answer: given })
     setBusy(false)
     setFailure(reply.ok ? null : reply.error.message)
   }
   const buttons = (accept: ReactNode) => (
     <div className={styles.buttons}>
       <Button look="plain" aria-disabled={!armed || busy} onClick={() => void answer({ kind: 'cancel' })}>
-        {i18n.t('serverQuestion.dismiss')}
+        {i18n.t('elicitation.dismiss')}
       </Button>
       <Button aria-disabled={!armed || busy} onClick={() => void answer({ kind: 'decline' })}>
-        {i18n.t('serverQuestion.decline')}
+        {i18n.t('elicitation.decline')}
       </Button>
       {accept}
     </div>
   )
 
   return (
-    <article className={styles.card} aria-labelledby={titleId} data-server-question={questionId}>
+    <article className={styles.card} aria-labelledby={titleId} data-elicitation={elicitationId}>
       <div className={styles.head}>
         <Plug size={18} strokeWidth={1.75} aria-hidden />
         <h2 className={styles.title} id={titleId}>
-          {i18n.t(`serverQuestion.${request.kind}`, { server })}
+          {i18n.t(`elicitation.${request.kind}`, { server })}
         </h2>
         <span role="timer" className={styles.time}>
-          {i18n.t('serverQuestion.closesIn', { time: timeLeft(expiresAt - now) })}
+          {i18n.t('elicitation.closesIn', { time: timeLeft(expiresAt - now) })}
         </span>
       </div>
       {request.message !== '' && (
         <blockquote className={styles.words}>
-          <p className={styles.whose}>{i18n.t('serverQuestion.words')}</p>
+          <p className={styles.whose}>{i18n.t('elicitation.words')}</p>
           {request.message}
         </blockquote>
       )}
-      {request.kind === 'secret' && <p>{i18n.t('serverQuestion.secretLine', { fields: request.fields.join(', ') })}</p>}
+      {request.kind === 'secret' && <p>{i18n.t('elicitation.secretLine', { fields: request.fields.join(', ') })}</p>}
       {request.kind === 'page' && (
         <>
           <p>{pageQuestion(request.address, i18n)}</p>
@@ -83,7 +83,7 @@ export function ServerQuestionCard({ question }: { readonly question: ServerQues
         buttons(
           <Button look="ink" aria-disabled={!armed || busy} onClick={() => void answer({ kind: 'accept', values: {} })}>
             <ArrowUpRight size={14} strokeWidth={2} aria-hidden />
-            {i18n.t('serverQuestion.openPage')}
+            {i18n.t('elicitation.openPage')}
           </Button>,
         )}
     </article>
@@ -91,10 +91,10 @@ export function ServerQuestionCard({ question }: { readonly question: ServerQues
 }
 
 interface FormProps {
-  readonly fields: Extract<ServerQuestion['request'], { readonly kind: 'form' }>['fields']
+  readonly fields: Extract<Elicitation['request'], { readonly kind: 'form' }>['fields']
   readonly disabled: boolean
   buttons(accept: ReactNode): ReactNode
-  onSend(answer: ServerAnswer): Promise<void>
+  onSend(answer: ElicitationAnswer): Promise<void>
 }
 
 /** The form; faults are shown after the first try to send it. */
@@ -116,10 +116,10 @@ function Form({ fields, disabled, buttons, onSend }: FormProps) {
       }}
     >
       <FormFields fields={fields} drafts={drafts} faults={isTried ? faults : new Map()} onChange={setDrafts} />
-      <p className={styles.whose}>{i18n.t('serverQuestion.sends')}</p>
+      <p className={styles.whose}>{i18n.t('elicitation.sends')}</p>
       {buttons(
         <Button look="ink" type="submit" aria-disabled={disabled || (isTried && faults.size > 0)}>
-          {i18n.t('serverQuestion.send')}
+          {i18n.t('elicitation.send')}
         </Button>,
       )}
     </form>

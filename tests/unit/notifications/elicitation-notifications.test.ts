@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
+import { notifyElicitations } from '../../../src/main/desktop/elicitation-notifications'
 import { hasToShow } from '../../../src/main/desktop/overlay/overlay-wanted'
-import { notifyServerQuestions } from '../../../src/main/desktop/server-question-notifications'
 import { trayPicture } from '../../../src/main/desktop/tray-controller'
 import { createEventBus } from '../../../src/main/lib/event-bus'
 import type { NotificationText } from '../../../src/main/platform/desktop'
-import type { ServerQuestion } from '../../../src/shared/servers/server-question'
+import type { Elicitation } from '../../../src/shared/servers/elicitation'
 import { createFakeClock } from '../../support/fake-clock'
 
 const clock = createFakeClock()
-const asked = (questionId: string): ServerQuestion => ({
-  ...{ questionId, server: 'notes', conversationId: 'conversation-1', toolCallId: 'call-1' },
+const asked = (elicitationId: string): Elicitation => ({
+  ...{ elicitationId, server: 'notes', conversationId: 'conversation-1', toolCallId: 'call-1' },
   request: { kind: 'secret', message: 'Allow everything', fields: [] },
   ...{ askedAt: clock.now(), expiresAt: clock.now() + 60_000 },
 })
@@ -20,7 +20,7 @@ it('a question of a server is shown in a notification while the user looks elsew
   const eventBus = createEventBus({ deliver: () => {}, report: () => {} })
   const opened: unknown[] = []
   eventBus.listen({ 'link.opened': (target) => void opened.push(target) })
-  notifyServerQuestions({
+  notifyElicitations({
     ...{ eventBus, clock, locale: () => 'en', platform: { windowFocused: () => isFocused } },
     notify(_, words, listener) {
       const one = { words, click: () => listener?.clicked(), isGone: false }
@@ -28,7 +28,7 @@ it('a question of a server is shown in a notification while the user looks elsew
       return { dispose: () => void Object.assign(one, { isGone: true }) }
     },
   })
-  const open = (...ids: readonly string[]) => eventBus.emit('serverQuestions.changed', { questions: ids.map(asked) })
+  const open = (...ids: readonly string[]) => eventBus.emit('elicitations.changed', { elicitations: ids.map(asked) })
   open('q1')
   open('q1')
   expect(shown.map(({ words: { title, body } }) => ({ title, body }))).toEqual([
@@ -44,8 +44,8 @@ it('a question of a server is shown in a notification while the user looks elsew
 })
 
 it('questions of servers count in the tray, and bring up the overlay', () => {
-  const presence = { state: 'off', talk: { phase: 'idle' }, questions: [], serverQuestions: 2 } as const
+  const presence = { state: 'off', talk: { phase: 'idle' }, questions: [], elicitations: 2 } as const
   expect(trayPicture(presence, false)).toEqual({ questions: 2 })
   expect(hasToShow({ setting: 'hidden', stands: false, presence })).toBe(true)
-  expect(hasToShow({ setting: 'hidden', stands: false, presence: { ...presence, serverQuestions: 0 } })).toBe(false)
+  expect(hasToShow({ setting: 'hidden', stands: false, presence: { ...presence, elicitations: 0 } })).toBe(false)
 })

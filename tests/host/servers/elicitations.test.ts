@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import type { ServerAnswer, ServerQuestion } from '../../../src/shared/servers/server-question'
+import type { Elicitation, ElicitationAnswer } from '../../../src/shared/servers/elicitation'
 import { realServer, scriptServer, type ToolServerRig, toolServerRig } from '../../support/tool-server-rig'
 
-async function asked(rig: ToolServerRig): Promise<ServerQuestion> {
-  await rig.until(() => rig.questions.open().length > 0)
-  const [question] = rig.questions.open()
-  if (question === undefined) throw new Error('nothing is asked')
-  return question
+async function asked(rig: ToolServerRig): Promise<Elicitation> {
+  await rig.until(() => rig.elicitations.open().length > 0)
+  const [elicitation] = rig.elicitations.open()
+  if (elicitation === undefined) throw new Error('nothing is asked')
+  return elicitation
 }
 
 /** Runs a tool, and answers what its server asks. */
-async function answering(rig: ToolServerRig, tool: string, input: Readonly<Record<string, string | boolean>>, answer: ServerAnswer) {
+async function answering(rig: ToolServerRig, tool: string, input: Readonly<Record<string, string | boolean>>, answer: ElicitationAnswer) {
   const result = rig.run(tool, input)
-  const question = await asked(rig)
-  expect(await rig.questions.answer(question.questionId, answer)).toMatchObject({ ok: true })
-  return { question, result: JSON.stringify(await result) }
+  const elicitation = await asked(rig)
+  expect(await rig.elicitations.answer(elicitation.elicitationId, answer)).toMatchObject({ ok: true })
+  return { elicitation, result: JSON.stringify(await result) }
 }
 
 describe('server-everything', () => {
@@ -23,7 +23,7 @@ describe('server-everything', () => {
     await rig.start(realServer('everything'))
     const tool = 'everything__trigger-elicitation-request'
     const accepted = await answering(rig, tool, {}, { kind: 'accept', values: { name: 'Aki', integer: 7 } })
-    expect(accepted.question.request.kind === 'form' && accepted.question.request.fields).toHaveLength(13)
+    expect(accepted.elicitation.request.kind === 'form' && accepted.elicitation.request.fields).toHaveLength(13)
     expect(accepted.result).toContain('- Name: Aki')
     expect((await answering(rig, tool, {}, { kind: 'decline' })).result).toContain('declined')
     expect((await answering(rig, tool, {}, { kind: 'cancel' })).result).toContain('cancelled')
@@ -41,12 +41,12 @@ describe('server-everything', () => {
     const rig = toolServerRig()
     await rig.start(realServer('everything'))
     const tool = 'everything__trigger-url-elicitation'
-    const yes: ServerAnswer = { kind: 'accept', values: {} }
+    const yes: ElicitationAnswer = { kind: 'accept', values: {} }
     const { result } = await answering(rig, tool, { url: 'https://example.com/a' }, yes)
     expect(result).toContain('User completed')
     const refused = rig.run(tool, { url: 'https://example.com/b', errorPath: true })
-    const { questionId } = await asked(rig)
-    await rig.questions.answer(questionId, yes)
+    const { elicitationId } = await asked(rig)
+    await rig.elicitations.answer(elicitationId, yes)
     await expect(refused).rejects.toMatchObject({ text: { code: 'server-page-visited' } })
     expect(rig.pages).toEqual(['https://example.com/a', 'https://modelcontextprotocol.io'].map((page) => expect.stringContaining(page)))
   })
@@ -100,6 +100,6 @@ describe('a server', () => {
     await asked(rig)
     abort.abort()
     await expect(result).rejects.toMatchObject({ text: { code: 'server-call-lost' } })
-    expect(rig.questions.open()).toEqual([])
+    expect(rig.elicitations.open()).toEqual([])
   })
 })

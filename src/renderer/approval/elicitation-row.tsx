@@ -1,4 +1,4 @@
-import type { ServerQuestion } from '../../shared/servers/server-question'
+import type { Elicitation } from '../../shared/servers/elicitation'
 import { useI18n } from '../i18n/i18n-provider'
 import { useServices } from '../state/context'
 import { Button } from '../ui/button'
@@ -7,15 +7,15 @@ import { whenDrawn } from '../ui/when-drawn'
 import styles from './approvals-panel.module.css'
 
 /** A question of a server among the open approvals: it is answered on its card above the message field. */
-export function ServerQuestionRow({ question, now }: { readonly question: ServerQuestion; readonly now: number }) {
+export function ElicitationRow({ elicitation, now }: { readonly elicitation: Elicitation; readonly now: number }) {
   const i18n = useI18n()
   const { actions } = useServices()
-  const { questionId, server, request, expiresAt } = question
+  const { elicitationId, server, request, expiresAt } = elicitation
   const review = () => {
     if (window.matchMedia('(max-width: 899px)').matches) actions.showQuestions(false)
     else actions.showThread()
     whenDrawn(() => {
-      const field = document.querySelector<HTMLElement>(`[data-server-question="${CSS.escape(questionId)}"] :is(input, select, button)`)
+      const field = document.querySelector<HTMLElement>(`[data-elicitation="${CSS.escape(elicitationId)}"] :is(input, select, button)`)
       field?.focus()
       return field !== null
     })
@@ -23,7 +23,7 @@ export function ServerQuestionRow({ question, now }: { readonly question: Server
   return (
     <li className={styles.question}>
       <div className={styles.questionHead}>
-        <h3 className={styles.title}>{i18n.t(`serverQuestion.${request.kind}`, { server })}</h3>
+        <h3 className={styles.title}>{i18n.t(`elicitation.${request.kind}`, { server })}</h3>
         <span>{timeLeft(expiresAt - now)}</span>
       </div>
       <div className={styles.questionFoot}>

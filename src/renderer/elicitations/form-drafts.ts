@@ -1,4 +1,4 @@
-import { type FieldFault, type FormField, type FormValues, fieldFault } from '../../shared/servers/server-question'
+import { type FieldFault, type FormField, type FormValues, fieldFault } from '../../shared/servers/elicitation'
 
 /** What the user has entered into a form so far, by the names of its fields. */
 export type FormDrafts = Readonly<Record<string, string | boolean | readonly string[]>>

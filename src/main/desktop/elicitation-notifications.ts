@@ -5,7 +5,7 @@ import type { NotifyAsChosen } from '../platform/notifications/notify-as-chosen'
 import type { Disposable, Platform } from '../platform/platform'
 
 /** Dependencies. */
-export interface ServerQuestionNotificationsOptions {
+export interface ElicitationNotificationsOptions {
   readonly eventBus: EventBus
   readonly platform: Pick<Platform, 'windowFocused'>
   readonly notify: NotifyAsChosen
@@ -18,25 +18,25 @@ export interface ServerQuestionNotificationsOptions {
  * Shows a notification for each question of a server while the user looks elsewhere. It names the server and repeats none of its words. It
  * takes no answer: a click leads to the card.
  */
-export function notifyServerQuestions({ eventBus, platform, notify, clock, locale }: ServerQuestionNotificationsOptions): void {
+export function notifyElicitations({ eventBus, platform, notify, clock, locale }: ElicitationNotificationsOptions): void {
   const showing = new Map<string, Disposable>()
   const known = new Set<string>()
   eventBus.listen({
-    'serverQuestions.changed'({ questions }) {
-      for (const [questionId, notification] of [...showing]) {
-        if (questions.some((one) => one.questionId === questionId)) continue
+    'elicitations.changed'({ elicitations }) {
+      for (const [elicitationId, notification] of [...showing]) {
+        if (elicitations.some((one) => one.elicitationId === elicitationId)) continue
         notification.dispose()
-        showing.delete(questionId)
+        showing.delete(elicitationId)
       }
-      for (const { questionId, server, request, conversationId, expiresAt } of questions) {
-        if (known.has(questionId)) continue
-        known.add(questionId)
+      for (const { elicitationId, server, request, conversationId, expiresAt } of elicitations) {
+        if (known.has(elicitationId)) continue
+        known.add(elicitationId)
         if (platform.windowFocused()) continue
         const i18n = translatorFor(locale())
-        const texts = { title: i18n.t(`serverQuestion.${request.kind}`, { server }), body: i18n.t('notify.question') }
+        const texts = { title: i18n.t(`elicitation.${request.kind}`, { server }), body: i18n.t('notify.question') }
         const clicked = () => eventBus.emit('link.opened', { kind: 'conversation', conversationId })
         const lastsMs = Math.max(1, expiresAt - clock.now())
-        showing.set(questionId, notify('question', { ...texts, buttons: [], lastsMs }, { clicked, pressed: () => undefined }))
+        showing.set(elicitationId, notify('question', { ...texts, buttons: [], lastsMs }, { clicked, pressed: () => undefined }))
       }
     },
   })

@@ -1,10 +1,10 @@
 import { useId } from 'react'
-import type { FieldFault, FormField } from '../../shared/servers/server-question'
+import type { FieldFault, FormField } from '../../shared/servers/elicitation'
 import { useI18n } from '../i18n/i18n-provider'
 import { Fault } from '../ui/fault'
 import field from '../ui/field.module.css'
+import styles from './elicitations.module.css'
 import type { FormDrafts } from './form-drafts'
-import styles from './server-questions.module.css'
 
 interface FormFieldsProps {
   readonly fields: readonly FormField[]
@@ -40,7 +40,7 @@ function Row({ field: one, draft, fault, onDraft }: RowProps) {
   const noteId = useId()
   const { title, description, required } = one
   const face = { id, 'data-field': one.name, 'aria-describedby': noteId, 'aria-invalid': fault !== null }
-  const name = required ? title : i18n.t('serverQuestion.optional', { title })
+  const name = required ? title : i18n.t('elicitation.optional', { title })
   return (
     <div className={styles.row}>
       {one.kind === 'boolean' ? (
@@ -76,7 +76,7 @@ function Row({ field: one, draft, fault, onDraft }: RowProps) {
           </label>
           {one.kind === 'choice' ? (
             <select {...face} className={field.field} value={String(draft)} onChange={(event) => onDraft(event.currentTarget.value)}>
-              <option value="">{i18n.t('serverQuestion.choose')}</option>
+              <option value="">{i18n.t('elicitation.choose')}</option>
               {one.options.map(({ value, title: option }) => (
                 <option key={value} value={value}>
                   {option}
@@ -99,7 +99,7 @@ function Row({ field: one, draft, fault, onDraft }: RowProps) {
       )}
       <div id={noteId}>
         {description !== '' && <p className={field.note}>{description}</p>}
-        {fault !== null && <Fault>{i18n.t(`serverQuestion.fault.${fault}`)}</Fault>}
+        {fault !== null && <Fault>{i18n.t(`elicitation.fault.${fault}`)}</Fault>}
       </div>
     </div>
   )
