@@ -7,7 +7,7 @@ import type { Connect, ConnectOptions, ServerConnection } from './server-connect
 const PAUSE = 1000
 
 /** A connection whose list of tools is read at the start, and again when the server says that it has changed. */
-export interface ListedConnection extends Pick<ServerConnection, 'call' | 'output' | 'close'> {
+export interface ListedConnection extends Pick<ServerConnection, 'call' | 'content' | 'output' | 'close'> {
   /** Resolves when the list that was last read is current; rejects if it can't be read. */
   current(): Promise<void>
 }
@@ -73,5 +73,5 @@ export async function openListed(connect: Connect, server: ToolServer, options: 
     throw error
   }
   isOpen = true
-  return { call: connection.call, output: connection.output, close, current }
+  return { call: connection.call, content: connection.content, output: connection.output, close, current }
 }

@@ -14,6 +14,7 @@ import { type CallTimer, createCallTimer } from './call-timer'
 import type { CommandPath } from './command-path'
 import { createCommandTransport } from './command-transport'
 import { loggedTransport } from './message-log'
+import { createServerContent, type ServerContent } from './server-content'
 import type { ServerSignIn } from './sign-in/server-sign-in'
 
 /** ms that a server has to start and to list its tools. */
@@ -32,6 +33,8 @@ export interface ServerConnection {
   listTools(): Promise<readonly unknown[]>
   /** Calls a tool; `signal` tells the server that nobody waits any more. Rejects with a `ToolError`: the server refused, or no result came. */
   call(name: string, args: JsonObject, signal: AbortSignal, onProgress: (progress: ServerProgress) => void): Promise<unknown>
+  /** What the user can attach. */
+  readonly content: ServerContent
   /** Ends the connection, and the process if there is one. Never rejects. */
   close(): Promise<void>
   /** The last lines of the server's standard error; empty for an address. */
@@ -145,6 +148,7 @@ export const connectServer: Connect = async (server, options) => {
       throw new ToolError(messageOf('server-too-many-tools', { most: mostServerTools }))
     },
     call: calls.call,
+    content: createServerContent(client, library, (error) => new ToolError(ending() ?? whyNot(error, library))),
     close,
     output,
   }

@@ -42,6 +42,12 @@ export function createToolServerHandlers({
       orRefuse(await toolServers.signOut(name))
       return all()
     },
+    async 'toolServers.content'({ name }) {
+      return { items: [...orRefuse(await toolServers.readContent(name, ({ list }) => list()))] }
+    },
+    async 'toolServers.read'({ name, wanted }) {
+      return { files: [...orRefuse(await toolServers.readContent(name, ({ read }) => read(wanted)))] }
+    },
     async 'toolServers.restart'({ name }) {
       orRefuse(await toolServers.restart(name))
       return all()

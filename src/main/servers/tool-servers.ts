@@ -17,6 +17,7 @@ import { createDeclaredTools } from './declared-tools'
 import type { AskingCall, Elicitations } from './elicitations'
 import { findTools } from './find-tools'
 import { type Connect, connectServer } from './server-connection'
+import type { ServerContent } from './server-content'
 import { createServerTools, type ServerTools } from './server-tools'
 import { createServerVariables, type ServerVariables } from './server-variables'
 import type { FindAddresses } from './sign-in/guarded-fetch'
@@ -71,6 +72,8 @@ export interface ToolServers {
   /** The user accepts a changed tool in this definition. */
   accept(name: string, tool: string, definitionHash: string): Result<null>
   restart(name: string): Promise<Result<null>>
+  /** Starts the server if it does not run, and lets the user read what it offers to attach. Fails if it can't be reached. */
+  readContent<Value>(name: string, read: (content: ServerContent) => Promise<Value>): Promise<Result<Value>>
   /** Where the user would sign in at a server. Fails if it has no sign-in that Parley can use. */
   findSignIn(name: string): Promise<Result<SignInTarget>>
   /** Opens the page that `findSignIn` found; the user must have agreed to it. */
@@ -273,6 +276,17 @@ export function createToolServers(options: ToolServersOptions): ToolServers {
       if (options.mayStart() && known.server.on) known.process.wake()
       options.onChange()
       return success(null)
+    },
+    async readContent(name, read) {
+      const known = open.get(name)
+      if (known === undefined || !known.server.on) return unknownServer
+      try {
+        if (!options.mayStart()) throw new ToolError(messageOf('not-in-recording'))
+        return success(await read((await known.process.ready()).content))
+      } catch (error) {
+        if (!(error instanceof ToolError)) throw error
+        return failure('server-content-failed', messageOf('server-content-failed', { server: name, reason: error.text }))
+      }
     },
     findSignIn: async (name) => signInOf(name)?.find() ?? unknownServer,
     signIn: async (name) => signInOf(name)?.begin() ?? unknownServer,

@@ -1,5 +1,6 @@
 import { attachmentSchema, largestAttachment } from '../attachments/attachment'
 import { z } from '../lib/zod'
+import { serverNameSchema } from '../servers/tool-server'
 import { bytesSchema } from './schemas'
 import { PIECE_BYTES } from './storage-calls'
 
@@ -10,9 +11,14 @@ const incoming = z.strictObject({ uploadId: id })
 
 /** The calls about attachments; spread into the contract's tables. */
 export const attachmentCalls = {
-  /** Starts the upload of a file for a conversation's draft: its name, and its length. */
+  /** Starts the upload of a file for a conversation's draft: its name, its length, and the MCP server that it is from, if any. */
   'attachment.begin': {
-    request: z.strictObject({ conversationId: id, fileName: z.string().max(4000), bytes: z.number().int().min(0) }),
+    request: z.strictObject({
+      conversationId: id,
+      fileName: z.string().max(4000),
+      bytes: z.number().int().min(0),
+      server: serverNameSchema.optional(),
+    }),
     reply: incoming,
   },
   /** `still`: a piece of the image as PNG, for models that don't accept the file's own format. */

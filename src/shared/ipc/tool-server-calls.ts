@@ -2,7 +2,9 @@ import { riskSchema } from '../approvals/approval'
 import { z } from '../lib/zod'
 import { displayTextSchema } from '../messages/message'
 import { elicitationAnswerSchema, elicitationSchema } from '../servers/elicitation'
+import { contentItemSchema, wantedContentSchema } from '../servers/server-content'
 import { serverNameSchema, toolServerSchema } from '../servers/tool-server'
+import { bytesSchema } from './schemas'
 
 /** A tool of a server as the settings show it. */
 const serverToolSummarySchema = z.strictObject({
@@ -82,6 +84,16 @@ export const toolServerCalls = {
   'elicitations.answer': {
     request: z.strictObject({ elicitationId: z.string().max(200), answer: elicitationAnswerSchema }),
     reply: elicitations,
+  },
+  /** What a server offers to attach: resources, templates and prompts. */
+  'toolServers.content': {
+    request: z.strictObject({ name: serverNameSchema }),
+    reply: z.strictObject({ items: z.array(contentItemSchema) }),
+  },
+  /** Reads one of them. Nothing is attached: the page shows it first. */
+  'toolServers.read': {
+    request: z.strictObject({ name: serverNameSchema, wanted: wantedContentSchema }),
+    reply: z.strictObject({ files: z.array(z.strictObject({ name: z.string(), content: z.union([z.string(), bytesSchema]) })) }),
   },
   /** Opens the page where the user signs in at a server, after a yes in main's own dialog. What comes of it is in the list. */
   'toolServers.signIn': { request: z.strictObject({ name: serverNameSchema }), reply: servers },

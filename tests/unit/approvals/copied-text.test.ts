@@ -5,6 +5,7 @@ import { implementTool, type MainTool } from '../../../src/main/tool-calls/tools
 import type { Risk } from '../../../src/shared/approvals/approval'
 import { copiedTexts, type TextSource } from '../../../src/shared/approvals/copied-text'
 import type { RuleDraft } from '../../../src/shared/approvals/policy-rule'
+import { attachmentUrl } from '../../../src/shared/attachments/attachment'
 import type { JsonObject } from '../../../src/shared/lib/json'
 import { jsonObjectSchema } from '../../../src/shared/lib/json-object'
 import { defineTool } from '../../../src/shared/tools/define-tool'
@@ -120,6 +121,19 @@ describe('in a turn that read text of a server or a file', () => {
     await run('notes__read', { text: sentence })
     forget('notes__read')
     expect(judge('mail__send', { text: 'b' }).judgement.kind).toBe('ask')
+  })
+
+  it('a rule does not let a call with effects run if the user attached text of a server, and its arguments are said to contain it', () => {
+    const { judge, store } = allowing()
+    const { conversationId } = store.conversations.create('conversation-1', '')
+    const file = { attachmentId: 'a', fileName: 'a.txt', mediaType: 'text/plain', width: null, height: null } as const
+    store.attachments.add(conversationId, { ...file, isDraft: false, server: 'notes' }, new TextEncoder().encode(sentence))
+    const url = attachmentUrl('a')
+    const parts = [{ type: 'file' as const, mediaType: 'text/plain', url }]
+    store.messages.save(conversationId, 'turn-2', { id: 'message-1', role: 'user', parts })
+    expect(judge('mail__send', { text: 'hello' }, 'turn-2').judgement).toMatchObject({ kind: 'ask', copied: [] })
+    expect(judge('mail__send', { text: sentence }, 'turn-2').judgement).toMatchObject({ copied: [{ argument: 'text', source: notes }] })
+    expect(judge('mail__send', { text: 'another turn' }, 'turn-1').judgement.kind).toBe('allow')
   })
 
   it('a rule that the user makes after the reading lets calls run', async () => {

@@ -25,6 +25,8 @@ export interface AttachmentHandlersOptions {
 interface Incoming {
   readonly conversationId: string
   readonly fileName: string
+  /** the MCP server that the file is from */
+  readonly server: string | undefined
   readonly pieces: Uint8Array[]
   readonly stillPieces: Uint8Array[]
   size: number
@@ -67,12 +69,12 @@ export function createAttachmentHandlers({ store, desktop, newId }: AttachmentHa
   }
 
   const handlers: AttachmentHandlers = {
-    'attachment.begin'({ conversationId, fileName, bytes }) {
+    'attachment.begin'({ conversationId, fileName, bytes, server }) {
       makeRoom(conversationId)
       const name = shownName(fileName)
       if (bytes > largestAttachment) orRefuse(tooLarge(name))
       const uploadId = newId('upload')
-      incoming.set(uploadId, { conversationId, fileName: name, pieces: [], stillPieces: [], size: 0 })
+      incoming.set(uploadId, { conversationId, fileName: name, server, pieces: [], stillPieces: [], size: 0 })
       return { uploadId }
     },
     'attachment.piece'({ uploadId, bytes, still }) {
@@ -86,13 +88,14 @@ export function createAttachmentHandlers({ store, desktop, newId }: AttachmentHa
       return null
     },
     'attachment.finish'({ uploadId }) {
-      const { conversationId, fileName, pieces, stillPieces } = find(uploadId)
+      const { conversationId, fileName, server, pieces, stillPieces } = find(uploadId)
       incoming.delete(uploadId)
       makeRoom(conversationId)
-      const { facts, content } = orRefuse(takeInFile(fileName, Buffer.concat(pieces)))
+      const { facts, content } = orRefuse(takeInFile(fileName, Buffer.concat(pieces), server))
       const attachment = { attachmentId: newId('attachment'), ...facts, bytes: content.byteLength }
       try {
-        attachments.add(conversationId, { ...attachment, isDraft: true, still: stillOf(facts.mediaType, stillPieces) }, content)
+        const still = stillOf(facts.mediaType, stillPieces)
+        attachments.add(conversationId, { ...attachment, isDraft: true, still, ...(server !== undefined && { server }) }, content)
       } catch (error) {
         throw new CallError(
           'attachment-not-stored',

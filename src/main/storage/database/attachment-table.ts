@@ -1,4 +1,4 @@
-import { type Attachment, attachmentSchema } from '../../../shared/attachments/attachment'
+import { type Attachment, attachmentSchema, attachmentUrl } from '../../../shared/attachments/attachment'
 import type { Clock } from '../../../shared/lib/clock'
 import { z } from '../../../shared/lib/zod'
 import type { SqlDatabase } from './sql-database'
@@ -18,6 +18,9 @@ export const attachmentTableSchema = `CREATE TABLE attachments (
      PRIMARY KEY (conversationId, attachmentId)
    ) STRICT;`
 
+/** The server that wrote a file, if the user took it from one. */
+export const attachmentServerColumn = 'ALTER TABLE attachments ADD COLUMN server TEXT;'
+
 /** An attachment and where it stands: in a message, or still in the draft. */
 export interface StoredAttachment extends Attachment {
   readonly isDraft: boolean
@@ -30,6 +33,8 @@ export interface NewAttachment extends Omit<StoredAttachment, 'bytes' | 'created
   /** now, where it is left out */
   readonly createdAt?: number
   readonly still?: Uint8Array | null
+  /** the MCP server that it is from */
+  readonly server?: string
 }
 
 /** The files of conversations, by their conversation and id. */
@@ -41,6 +46,10 @@ export interface AttachmentTable {
   content(conversationId: string, attachmentId: string): Uint8Array | null
   /** Of a picture that models don't take as it is, one that they take, as PNG. */
   still(conversationId: string, attachmentId: string): Uint8Array | null
+  /** The servers that wrote sent files, by the ids of these. */
+  servers(conversationId: string): ReadonlyMap<string, string>
+  /** When the last file of a server was attached to a message of this turn (ms since the epoch); null if none was. */
+  lastOfServer(conversationId: string, turnId: string): number | null
   /** Is on the disk when it returns; throws where the disk does not take it, or the conversation is gone. */
   add(conversationId: string, attachment: NewAttachment, content: Uint8Array): void
   /** These were sent: they belong to a message from now on. */
@@ -59,6 +68,8 @@ const rowSchema = z.object({
 /** The driver gives bytes as a buffer of their own. */
 const bytesSchema = z.union([z.instanceof(Uint8Array), z.instanceof(ArrayBuffer).transform((buffer) => new Uint8Array(buffer))])
 const contentSchema = z.object({ content: bytesSchema.nullable() })
+const serverSchema = z.object({ attachmentId: z.string(), server: z.string() })
+const timeSchema = z.object({ at: z.number().nullable() })
 const FACTS = 'attachmentId, fileName, mediaType, width, height, isDraft, createdAt, length(content) AS bytes'
 
 export function attachmentTable(database: SqlDatabase, clock: Clock): AttachmentTable {
@@ -79,11 +90,20 @@ export function attachmentTable(database: SqlDatabase, clock: Clock): Attachment
       ),
     content: (conversationId, attachmentId) => bytesOf('content', conversationId, attachmentId),
     still: (conversationId, attachmentId) => bytesOf('still', conversationId, attachmentId),
-    add(conversationId, { attachmentId, fileName, mediaType, width, height, isDraft, createdAt, still }, content) {
+    servers(conversationId) {
+      const sql = 'SELECT attachmentId, server FROM attachments WHERE conversationId = ? AND server IS NOT NULL AND isDraft = 0'
+      return new Map(database.all(serverSchema, sql, conversationId).map(({ attachmentId, server }) => [attachmentId, server]))
+    },
+    lastOfServer(conversationId, turnId) {
+      const sql = `SELECT max(createdAt) AS at FROM attachments WHERE conversationId = ? AND server IS NOT NULL AND EXISTS (
+        SELECT 1 FROM messages WHERE messages.conversationId = attachments.conversationId AND turnId = ? AND instr(json, ? || attachmentId) > 0)`
+      return database.first(timeSchema, sql, conversationId, turnId, attachmentUrl(''))?.at ?? null
+    },
+    add(conversationId, { attachmentId, fileName, mediaType, width, height, isDraft, createdAt, still, server }, content) {
       database.durably(() =>
         database.run(
-          `INSERT INTO attachments (conversationId, attachmentId, fileName, mediaType, width, height, isDraft, createdAt, content, still)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+          `INSERT INTO attachments (conversationId, attachmentId, fileName, mediaType, width, height, isDraft, createdAt, content, still, server)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
           conversationId,
           attachmentId,
           fileName,
@@ -94,6 +114,7 @@ export function attachmentTable(database: SqlDatabase, clock: Clock): Attachment
           createdAt ?? clock.now(),
           content,
           still ?? null,
+          server ?? null,
         ),
       )
     },

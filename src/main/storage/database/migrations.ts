@@ -1,6 +1,6 @@
 import { z } from '../../../shared/lib/zod'
 import { copiedTextColumns } from './approval-table'
-import { attachmentTableSchema } from './attachment-table'
+import { attachmentServerColumn, attachmentTableSchema } from './attachment-table'
 import { branchSchema } from './branch-table'
 import { draftSchema } from './draft-table'
 import { givenSchema, messageColumnsSchema } from './execution-table'
@@ -260,6 +260,7 @@ export const migrations: readonly string[] = [
   copiedTextColumns,
   listOrderSchema,
   receivedColumn,
+  attachmentServerColumn,
 ]
 
 const versionSchema = z.object({ user_version: z.number().int() })

@@ -119,6 +119,8 @@ function privateThreads({
       get: (id, attachmentId) => of(id).attachments.get(id, attachmentId),
       content: (id, attachmentId) => of(id).attachments.content(id, attachmentId),
       still: (id, attachmentId) => of(id).attachments.still(id, attachmentId),
+      servers: (id) => of(id).attachments.servers(id),
+      lastOfServer: (id, turnId) => of(id).attachments.lastOfServer(id, turnId),
       add: (id, attachment, content) => of(id).attachments.add(id, attachment, content),
       sent: (id, attachmentIds) => of(id).attachments.sent(id, attachmentIds),
       removeDraft: (id, attachmentId) => of(id).attachments.removeDraft(id, attachmentId),

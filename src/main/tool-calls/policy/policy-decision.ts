@@ -61,7 +61,7 @@ export interface CallJudgeOptions {
   readonly decisions: CallDecisionTable
   readonly executions: Pick<ExecutionTable, 'get' | 'list'>
   readonly approvals: Pick<ApprovalTable, 'stepsOfCall'>
-  readonly attachments: Pick<AttachmentTable, 'list' | 'content'>
+  readonly attachments: Pick<AttachmentTable, 'list' | 'content' | 'servers' | 'lastOfServer'>
   readonly audit: AuditTrail
   readonly clock: Clock
   /** How a call ends that a recording makes while it plays its user, too; null where the call is to be decided about. */

@@ -19,8 +19,8 @@ interface ReadingCall {
 /** What the model has read that somebody else may have written: results of servers, files, tables and the clipboard. */
 export interface UntrustedText {
   /**
-   * When such text was last read in the turn of this call (ms since the epoch); null if none was. Files that the user attached and tables
-   * that the user opened don't count: they are what the turn is about.
+   * When such text was last read in the turn of this call (ms since the epoch); null if none was. Files that the user attached, except those
+   * of servers, and tables that the user opened don't count: they are what the turn is about.
    */
   lastRead(call: Pick<ReadingCall, 'conversationId' | 'turnId'>): number | null
   /** The arguments that contain such text of this conversation, except that of the call's own server. */
@@ -32,7 +32,7 @@ export interface UntrustedTextOptions {
   readonly toolBox: Pick<ToolBox, 'find'>
   readonly decisions: Pick<CallDecisionTable, 'ofConversation'>
   readonly executions: Pick<ExecutionTable, 'get' | 'list'>
-  readonly attachments: Pick<AttachmentTable, 'list' | 'content'>
+  readonly attachments: Pick<AttachmentTable, 'list' | 'content' | 'servers' | 'lastOfServer'>
 }
 
 /** The most results that are looked through for a call's arguments: the latest ones. */
@@ -62,22 +62,27 @@ export function createUntrustedText({ toolBox, decisions, executions, attachment
   /** Texts that the user attached, as the model has them. */
   function attached(conversationId: string): readonly SourcedText[] {
     const texts = attachments.list(conversationId).filter(({ isDraft, mediaType }) => !isDraft && attachmentKind(mediaType) === 'text')
+    const servers = attachments.servers(conversationId)
     return texts.slice(-MOST_ATTACHED).flatMap(({ attachmentId }): readonly SourcedText[] => {
       const content = attachments.content(conversationId, attachmentId)
-      return content === null ? [] : [{ source: { kind: 'file' }, value: new TextDecoder().decode(content.subarray(0, MOST_BYTES)) }]
+      const name = servers.get(attachmentId)
+      const source: TextSource = name === undefined ? { kind: 'file' } : { kind: 'server', name }
+      return content === null ? [] : [{ source, value: new TextDecoder().decode(content.subarray(0, MOST_BYTES)) }]
     })
   }
 
   return {
     lastRead({ conversationId, turnId }) {
       if (turnId === undefined) return null
+      const ofServer = attachments.lastOfServer(conversationId, turnId)
       const times = decisions.ofConversation(conversationId).flatMap((decision) => {
         if (decision.turnId !== turnId) return []
         const source = sourceOf(decision.toolName)
         if (source === null || source.kind === 'table') return []
         return executions.get(decision.toolCallId)?.endedAt ?? []
       })
-      return times.length === 0 ? null : Math.max(...times)
+      const all = [...times, ...(ofServer === null ? [] : [ofServer])]
+      return all.length === 0 ? null : Math.max(...all)
     },
     copiedInto({ conversationId, toolName, input }) {
       const own = sourceOf(toolName)
