@@ -14,7 +14,17 @@ import { Announcer } from './announcer'
 import styles from './app.module.css'
 import { Banner } from './banner'
 import { Header } from './header'
-import { ApprovalsPanel, DataPanel, DemoGallery, Drawer, InspectorScreen, SettingsView, SetUp, ShortcutSheet } from './lazy-parts'
+import {
+  ApprovalsPanel,
+  DataPanel,
+  DemoGallery,
+  Drawer,
+  InspectorScreen,
+  ServerContentDialog,
+  SettingsView,
+  SetUp,
+  ShortcutSheet,
+} from './lazy-parts'
 import { PrivateNote } from './private-note'
 import { Rail } from './rail'
 import { SessionBar } from './session-bar'
@@ -41,6 +51,7 @@ export function App() {
       <Screen />
       <Over is={paletteIsOpen} part={EarlyPalette} />
       <Over is={shortcutsAreOpen} part={ShortcutSheet} />
+      <Over is={serverContentIsOpen} part={ServerContentDialog} />
       <Announcer />
     </I18nProvider>
   )
@@ -108,6 +119,7 @@ function Opened({ unseen = false, children }: { readonly unseen?: boolean; reado
 
 const paletteIsOpen = ({ paletteOpen }: AppState): boolean => paletteOpen
 const shortcutsAreOpen = ({ shortcutsOpen }: AppState): boolean => shortcutsOpen
+const serverContentIsOpen = ({ serverContentOpen }: AppState): boolean => serverContentOpen
 const drawerIsOpen = ({ drawerOpen }: AppState): boolean => drawerOpen
 
 /** An overlay of the window: mounted from its first opening on, so that it can animate its closing. */

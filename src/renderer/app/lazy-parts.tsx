@@ -20,6 +20,10 @@ export const Messages = whenWanted(
 )
 export const ShortcutSheet = whenWanted(async () => (await import('../commands/shortcut-sheet')).ShortcutSheet, part)
 export const ElicitationCards = whenWanted(async () => (await import('../elicitations/elicitation-cards')).ElicitationCards, part)
+export const ServerContentDialog = whenWanted(
+  async () => (await import('../server-content/server-content-dialog')).ServerContentDialog,
+  part,
+)
 export const Drawer = whenWanted(async () => (await import('./drawer')).Drawer, part)
 export const ApprovalsPanel = whenWanted(async () => (await import('../approval/approvals-panel')).ApprovalsPanel, part)
 export const DataPanel = whenWanted(async () => (await import('../data/data-panel')).DataPanel, part)

@@ -13,6 +13,7 @@ import {
   Mic,
   MonitorUp,
   MonitorX,
+  Plug,
   Settings,
   SquarePen,
   SunMoon,
@@ -139,6 +140,7 @@ export function usePaletteEntries(query: string, { hits }: HistorySearch, within
       actions.setHandsFree(!handsFree),
     ),
     action('mute', <VolumeX {...icon} />, i18n.t('command.mute'), () => command('mute'), { keys: keysOf('mute') }),
+    action('server content', <Plug {...icon} />, i18n.t('content.title'), () => actions.openServerContent(true)),
     action('private', <EyeOff {...icon} />, i18n.t('private.new'), () => void actions.createPrivate()),
     ...(['system', 'light', 'dark'] as const).map((theme) =>
       action(

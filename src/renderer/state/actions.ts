@@ -86,6 +86,8 @@ export interface Actions extends RuleActions, HistoryActions, StorageActions, Br
   openDrawer(open: boolean): void
   /** Shows all shortcuts over anything else. */
   openShortcuts(open: boolean): void
+  /** Shows what servers offer to attach. */
+  openServerContent(open: boolean): void
 }
 
 type DraftActions = Pick<Actions, 'setDraft' | 'typeEarly' | 'sendEarly' | 'sendDraft'>
@@ -233,6 +235,7 @@ type ViewActions = Pick<
   | 'setMuted'
   | 'openDrawer'
   | 'openShortcuts'
+  | 'openServerContent'
 >
 
 function createViewActions({ api, client }: AppStore): ViewActions {
@@ -271,6 +274,7 @@ function createViewActions({ api, client }: AppStore): ViewActions {
     collapseSidebar: (collapsed) => api.setState({ sidebarCollapsed: collapsed }),
     setMuted: (muted) => api.setState({ muted }),
     openDrawer: (open) => api.setState({ drawerOpen: open }),
+    openServerContent: (serverContentOpen) => api.setState({ serverContentOpen }),
     openShortcuts: (shortcutsOpen) => api.setState({ shortcutsOpen, paletteOpen: false, drawerOpen: false }),
   }
 }

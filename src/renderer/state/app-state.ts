@@ -146,6 +146,8 @@ export interface AppState extends DataState {
   /** the palette searches only this conversation; null: everything */
   readonly paletteWithin: string | null
   readonly shortcutsOpen: boolean
+  /** what servers offer to attach is shown */
+  readonly serverContentOpen: boolean
   /** The message to scroll into view as soon as its thread is loaded, and the searched words. */
   readonly jump: { readonly conversationId: string; readonly messageId: string; readonly terms: readonly string[] } | null
   readonly view: View
@@ -207,6 +209,7 @@ export function initialState(remembered: RememberedLook | null = null): AppState
     paletteOpen: false,
     paletteWithin: null,
     shortcutsOpen: false,
+    serverContentOpen: false,
     jump: null,
     historyFailure: null,
     historySaved: null,

@@ -7,10 +7,11 @@ import { saveFile } from '../settings/audit/save-file'
 import { translatorOf } from './selectors'
 import type { AppStore } from './store'
 
-/** A file that the user gave to the page, by paste, drop or dialog. */
+/** A file that the user gave to the page, by paste, drop or dialog; `server`: the MCP server that it is from. */
 export interface SelectedFile {
   readonly name: string
   readonly content: Blob
+  readonly server?: string
 }
 
 type FileToRead = Pick<Attachment, 'attachmentId' | 'mediaType' | 'bytes'>
@@ -55,11 +56,14 @@ export function createAttachmentActions({ api, client }: AppStore): AttachmentAc
     return success(null)
   }
 
-  async function attachOne(conversationId: string, { name, content }: SelectedFile): Promise<Result<Attachment>> {
+  async function attachOne(conversationId: string, { name, content, server }: SelectedFile): Promise<Result<Attachment>> {
     const read = await readFile(content, name)
     if (!read.ok) return failure(read.error.code, refusalText(read.error, translatorOf(api.getState())))
     const { bytes, still } = read.value
-    const begun = await client.call('attachment.begin', { conversationId, fileName: name.slice(-4000), bytes: bytes.byteLength })
+    const begun = await client.call('attachment.begin', {
+      ...{ conversationId, fileName: name.slice(-4000), bytes: bytes.byteLength },
+      ...(server !== undefined && { server }),
+    })
     if (!begun.ok) return begun
     const { uploadId } = begun.value
     const given = await give(uploadId, bytes, false)

@@ -4,6 +4,7 @@ import { firstWeather } from '../../../src/main/replay/simulator/recording-order
 import { summarizeFixture } from '../../../src/main/replay/simulator/summarize-fixture'
 import type { SettingsSection } from '../../../src/renderer/state/app-state'
 import type { Elicitation } from '../../../src/shared/servers/elicitation'
+import type { ContentItem } from '../../../src/shared/servers/server-content'
 import { decidedCalls, rulesWithMade, showMadeRule } from '../../support/call-line-world'
 import { describeScreens, type Language, type Screen } from '../../support/describe-screens'
 import { worldRules, worldTools, worldTrail } from '../../support/scripted-tools'
@@ -220,6 +221,18 @@ const screens: Readonly<Record<string, Screen>> = {
       await card.locator('button[type="submit"]').click()
     },
   },
+  'server-content': {
+    world: (language) =>
+      makeWorld({
+        language,
+        kept: { answers: { 'toolServers.list': { servers: threeSignIns }, 'toolServers.content': { items: offered } } },
+      }),
+    reach: async (page) => {
+      await page.keyboard.press('Control+K')
+      await page.locator('[data-entry="server content"]').click()
+      await page.getByRole('searchbox').waitFor()
+    },
+  },
   'settings-programs': {
     world: (language) => makeWorld({ language, settings: { gateway: true }, kept: { gateway: twoPrograms } }),
     reach: async (page) => {
@@ -244,6 +257,15 @@ const pastedServers = JSON.stringify({
     keyed: { url: 'https://tickets.example.com/mcp', headers: { Authorization: 'x' } },
   },
 })
+
+const offered: readonly ContentItem[] = [
+  { kind: 'resource', title: 'Calendar of the studio', description: 'All events of this week, with their places', uri: 'cal:/week' },
+  {
+    ...{ kind: 'template', title: 'One day', description: '', template: 'cal:/day/{day}' },
+    arguments: [{ name: 'day', description: '', required: true }],
+  },
+  { kind: 'prompt', title: 'Plan a meeting', description: 'Finds a time that suits everybody', name: 'plan', arguments: [] },
+]
 
 const asked = { description: 'As on your card.', required: true } as const
 /** A form of a server with a field of each kind, one of which is not filled in. */
