@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Fixture, FixtureStep } from '../../src/shared/fixtures/fixture'
 import { toolFixture } from '../support/fixture-facts'
+import { showSection } from '../support/show-section'
 import { startToolStage, type ToolStage } from '../support/tool-stage'
 
 let stage: ToolStage
@@ -37,7 +38,7 @@ describe('an approval answered with more than yes or no', () => {
     await card.getByRole('button', { name: 'Deny with this reason' }).click()
     await page.getByText('denied, “not before the delivery”').waitFor()
     await page.keyboard.press('Control+Comma')
-    await page.getByRole('button', { name: 'Audit trail' }).click()
+    await showSection(page, 'audit')
     await page.getByText(/^Verified: \d+ entries/).waitFor()
     await page
       .locator('[data-entry]')
@@ -71,7 +72,7 @@ describe('an approval answered with more than yes or no', () => {
     await page.getByRole('menuitem', { name: 'Always deny process_payment' }).click()
     await page.locator('[data-approval]').waitFor({ state: 'detached' })
     await page.keyboard.press('Control+Comma')
-    await page.getByRole('button', { name: 'Tools and rules' }).click()
+    await showSection(page, 'rules')
     await page.locator('[data-tool="process_payment"]').getByText('so Gemini doesn’t see it').waitFor()
     await page.getByRole('button', { name: 'Rule 1: more' }).click()
     await page.getByRole('menuitem', { name: 'Remove' }).click()

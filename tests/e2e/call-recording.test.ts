@@ -8,6 +8,7 @@ import { matchWindows, resample } from '../support/correlation'
 import { missingWindows } from '../support/device-jumps'
 import { bundledFixture, recordedTurns } from '../support/fixture-facts'
 import { findSound } from '../support/playback-tap'
+import { showSection } from '../support/show-section'
 import { speak } from '../support/speech'
 import { type TalkKey, talkKeyOf } from '../support/talk-key'
 import { tempFolder } from '../support/temp-folder'
@@ -36,7 +37,7 @@ async function showInFolder({ page, electron }: RunningApp): Promise<string | nu
     shell.showItemInFolder = (path) => Reflect.set(globalThis, 'shownInFolder', path)
   })
   await page.keyboard.press('Control+Comma')
-  await page.getByRole('button', { name: 'Voice', exact: true }).click()
+  await showSection(page, 'voice')
   await page.getByRole('button', { name: 'Show in folder' }).click()
   const shown = () => electron.evaluate((): unknown => Reflect.get(globalThis, 'shownInFolder') ?? null)
   await expect.poll(shown, { timeout: 60_000 }).not.toBeNull()

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { type RunningApp, startApp } from '../support/app'
 import { filesHolding } from '../support/files-holding'
+import { showSection } from '../support/show-section'
 
 const asked = '金沢の請求書を見せて'
 
@@ -25,7 +26,7 @@ it('a file that was damaged while Parley was closed is kept, the banner links to
   await thread().getByText(asked).waitFor()
   await expect.poll(() => filesHolding(userDataFolder, asked), { timeout: 60_000 }).not.toEqual([])
   await app.page.keyboard.press('Control+Comma')
-  await app.page.getByRole('button', { name: 'Storage and privacy' }).click()
+  await showSection(app.page, 'storage')
   await app.page.getByRole('button', { name: 'Back up now' }).click()
   await app.page.locator('[data-backup]').waitFor()
   await app.close()

@@ -8,6 +8,7 @@ import { z } from '../../src/shared/lib/zod'
 import { answerSaveDialog } from '../support/answer-save-dialog'
 import { type RunningApp, startApp } from '../support/app'
 import { oneCallRecording } from '../support/one-call-recording'
+import { showSection } from '../support/show-section'
 import { tempFolder } from '../support/temp-folder'
 
 const exportSchema = z.strictObject({
@@ -30,7 +31,7 @@ beforeAll(async () => {
   await page.locator('[data-approval]:not([data-deaf])').getByRole('button', { name: 'Allow once' }).click()
   await page.locator('[data-approval]').waitFor({ state: 'detached' })
   await page.keyboard.press('Control+Comma')
-  await page.getByRole('button', { name: 'Audit trail' }).click()
+  await showSection(page, 'audit')
   await page.locator('[data-entry]').getByText('done').waitFor()
 })
 afterAll(async () => {

@@ -14,6 +14,7 @@ import { defaultSettings } from '../../src/shared/ipc/default-settings'
 import { filesHolding } from '../support/files-holding'
 import { bundledFixture } from '../support/fixture-facts'
 import { type PackagedApp, startPackagedApp } from '../support/packaged-app'
+import { showSection } from '../support/show-section'
 import { startUpdateServer, type UpdateServer } from '../support/update-server'
 
 const run = promisify(execFile)
@@ -109,7 +110,7 @@ async function stopSession(page: Page): Promise<void> {
 /** Types the key into the settings, as a user does. */
 async function saveKey(page: Page, key: string): Promise<void> {
   await page.getByRole('button', { name: 'Settings' }).first().click()
-  await page.locator('[data-region="sidebar"]').getByRole('button', { name: 'Key and models', exact: true }).click()
+  await showSection(page, 'key')
   await page.getByLabel('New key').fill(key)
   await page.getByRole('button', { name: 'Save key' }).click()
   await page.getByText('Key saved.').waitFor()

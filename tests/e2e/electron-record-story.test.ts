@@ -8,6 +8,7 @@ import { answerSaveDialog } from '../support/answer-save-dialog'
 import { type AppOptions, type RunningApp, startApp } from '../support/app'
 import { filesHolding } from '../support/files-holding'
 import { bundledFixture } from '../support/fixture-facts'
+import { showSection } from '../support/show-section'
 import { tempFolder } from '../support/temp-folder'
 
 const CANARY = 'AIzaSyCanary0123456789canary0123456789'
@@ -98,7 +99,7 @@ it('a live conversation is inspected in its own window, saved, opened in a fresh
   const report = join(folder, 'report.txt')
   await answerSaveDialog(second.electron, report)
   await again.keyboard.press('Control+Comma')
-  await again.getByRole('button', { name: 'Diagnostics', exact: true }).click()
+  await showSection(again, 'diagnostics')
   await again.getByRole('switch', { name: 'Recording Greeting.jsonl' }).click()
   const shown = again.locator('[data-bundle]')
   await shown.getByText('parley-fixture').first().waitFor(patience)

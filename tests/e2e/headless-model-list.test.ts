@@ -4,6 +4,7 @@ import type { FaultName } from '../../src/main/replay/simulator/faults/catalogue
 import { callMain } from '../support/call-main'
 import { type HeadlessApp, startHeadlessApp } from '../support/headless-app'
 import { liveRecording, modelSays, wordsCome } from '../support/live-recording'
+import { showSection } from '../support/show-section'
 import { type Switchboard, startSwitchboard } from '../support/switchboard'
 
 let board: Switchboard
@@ -30,7 +31,7 @@ describe('a list of models that is', () => {
     await board.play(liveRecording('greeting', [wordsCome, ...modelSays(answer)]), [fault])
     await callMain(page, 'key.save', { key: `a-key-for-${fault}` })
     await page.keyboard.press('Control+Comma')
-    await page.locator('[data-region="sidebar"]').getByRole('button', { name: 'Key and models', exact: true }).click()
+    await showSection(page, 'key')
     await page.getByText(told, { exact: false }).waitFor()
     const models = page.getByRole('combobox', { name: 'Model', exact: true }).locator('option')
     expect(await models.first().getAttribute('value')).toBe('gemini-3.8-live')

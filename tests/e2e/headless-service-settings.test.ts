@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { systemClock } from '../../src/main/lib/system-clock'
 import { type FixtureServer, startFixtureServer } from '../../src/main/replay/simulator/simulator-server'
+import type { SettingsSection } from '../../src/renderer/state/app-state'
 import { isJsonObject } from '../../src/shared/lib/json-value'
 import { type HeadlessApp, startHeadlessApp } from '../support/headless-app'
 import { liveRecording, modelSays, wordsCome } from '../support/live-recording'
+import { showSection } from '../support/show-section'
 import { finish, says, textRecording, words } from '../support/text-recording'
 
 const unpriced = 'gemini-4-carbon'
@@ -22,9 +24,9 @@ afterAll(async () => {
   await server.close()
 })
 
-async function openSettings(section: string): Promise<void> {
+async function openSettings(section: SettingsSection): Promise<void> {
   await app.page.keyboard.press('Control+Comma')
-  await app.page.locator('[data-region="sidebar"]').getByRole('button', { name: section, exact: true }).click()
+  await showSection(app.page, section)
 }
 
 async function closeSettings(): Promise<void> {
@@ -49,7 +51,7 @@ it('a chosen model that has ended is replaced, with one notice in the window tha
 
 it('the models to choose from are those that the service lists, and one whose prices are not known is shown without a cost', async () => {
   const { page } = app
-  await openSettings('Key and models')
+  await openSettings('key')
   await page.getByText('The list came from Google on', { exact: false }).waitFor()
   const optionsOf = (name: string) => page.getByRole('combobox', { name, exact: true }).locator('option').evaluateAll(valuesOf)
   expect(await optionsOf('Model')).toEqual(['gemini-3.8-live', 'gemini-3.8-live-extended-thinking', ' '])
@@ -72,7 +74,7 @@ it('the models to choose from are those that the service lists, and one whose pr
 it('a typed question asks Google not to store it, until the switch in the settings allows it', async () => {
   const { page } = app
   expect(requests().map(({ store }) => store)).toEqual([false])
-  await openSettings('Storage and privacy')
+  await openSettings('storage')
   await page.getByRole('switch', { name: 'Let Google store typed conversations' }).click()
   await closeSettings()
   await type('And the rent?')
@@ -82,7 +84,7 @@ it('a typed question asks Google not to store it, until the switch in the settin
 
 it('search, spoken languages and terms that are chosen in the settings reach the next spoken session', async () => {
   const { page } = app
-  await openSettings('Conversation')
+  await openSettings('session')
   await page.getByRole('switch', { name: 'Google Search' }).click()
   await page.getByRole('combobox', { name: 'Languages you speak' }).selectOption('ja-JP')
   await page.getByRole('textbox', { name: 'Names and terms you use' }).fill('Hoshino\nParley')
@@ -101,7 +103,7 @@ it('search, spoken languages and terms that are chosen in the settings reach the
 it('an instruction that is changed reaches the session that runs, without another one', async () => {
   const { page } = app
   await page.getByText('Good morning.').first().waitFor()
-  await openSettings('Conversation')
+  await openSettings('session')
   await page.getByRole('textbox', { name: 'Custom instructions' }).fill('Call me Ann.')
   await page.getByRole('button', { name: 'Use this' }).click()
   await server.waitFor(() => server.received().some(({ frame }) => isJsonObject(frame) && isJsonObject(frame.contextUpdate)))

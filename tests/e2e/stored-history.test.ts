@@ -6,6 +6,7 @@ import { historyFileSchema } from '../../src/shared/history/archived-conversatio
 import { type RunningApp, startApp } from '../support/app'
 import { filesHolding } from '../support/files-holding'
 import { bundledFixture, recordedTurns } from '../support/fixture-facts'
+import { showSection } from '../support/show-section'
 import { type Speech, speak } from '../support/speech'
 import { type TalkKey, talkKeyOf } from '../support/talk-key'
 import { tempFolder } from '../support/temp-folder'
@@ -61,7 +62,7 @@ async function find(): Promise<void> {
 
 async function openStorage(): Promise<void> {
   await app.page.keyboard.press('Control+Comma')
-  await app.page.getByRole('button', { name: 'Storage and privacy' }).click()
+  await showSection(app.page, 'storage')
 }
 
 /** Exports everything as JSON with the button of the settings; returns the file. */

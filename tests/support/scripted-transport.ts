@@ -186,7 +186,14 @@ export function installScriptedMain(world: ScriptedWorld): void {
     'backup.preview': () => ({ conversations: 42, missing: 3 }),
     'backup.restore': () => ({ restored: 3 }),
     'history.export': ({ format }) => ({ kind: 'saved', fileName: `conversations.${String(format)}` }),
-    'diagnostics.collect': () => world.diagnosis?.collect ?? null,
+    'diagnostics.collect': () =>
+      world.diagnosis?.collect ?? {
+        bundleId: 'bundle-0',
+        fileName: 'parley-diagnostics.txt',
+        text: 'Parley diagnostics',
+        findings: [],
+        recordings: [],
+      },
     'updates.state': () => ({ phase: 'ready', version: '2.0.0', notes: 'Answers begin sooner.' }),
     'crashes.list': () => ({ reports: [{ name: 'b1c2.dmp', at: 1_795_795_200_000, bytes: 48_000 }] }),
     'diagnostics.save': () => ({ kind: 'saved', fileName: 'parley-diagnostics.txt' }),
@@ -320,6 +327,8 @@ export function installScriptedMain(world: ScriptedWorld): void {
     },
     'server.state': () => ({ phase: 'off', fault: null, waiting: 0, at: null, hasToken: false, storage: 'keyring' }),
     'gateway.state': () => world.gateway ?? { port: null, problem: null, clients: [] },
+    'source.list': () => ({ sources: [] }),
+    'toolServers.list': () => ({ servers: [] }),
     'gateway.addClient': ({ name, scopes, origins }: Json) => ({
       client: { clientId: 'client-new', name, scopes, origins, createdAt: 0, lastUsedAt: null },
       token: `parley-${'T0ken_'.repeat(7)}x`,

@@ -34,7 +34,7 @@ import { capNames } from '../commands/cap-names'
 import { useCommands } from '../commands/use-commands'
 import { useI18n } from '../i18n/i18n-provider'
 import { findSettings } from '../settings/find-settings'
-import { settingsSections } from '../settings/settings-sections'
+import { settingsPages } from '../settings/settings-pages'
 import { showSetting } from '../settings/show-setting'
 import { useApp, useServices } from '../state/context'
 import { openApprovalCount } from '../state/selectors'
@@ -154,8 +154,8 @@ export function usePaletteEntries(query: string, { hits }: HistorySearch, within
     action('text smaller', <ZoomOut {...icon} />, i18n.t('command.textSmaller'), () => command('textSmaller')),
     action('shortcuts', <Keyboard {...icon} />, i18n.t('command.shortcuts'), () => command('shortcuts'), { keys: keysOf('shortcuts') }),
     action('report', <Bug {...icon} />, i18n.t('command.report'), () => command('report')),
-    ...settingsSections.map(({ section, name }) =>
-      action(`settings ${section}`, <Settings {...icon} />, i18n.t(name), () => actions.showSettings(section), { kind: 'settings' }),
+    ...settingsPages.map(({ page, name, sections: [first] }) =>
+      action(`settings ${page}`, <Settings {...icon} />, i18n.t(name), () => actions.showSettings(first), { kind: 'settings' }),
     ),
   ]
   // within one conversation only messages are results: its title adds nothing
@@ -170,12 +170,14 @@ export function usePaletteEntries(query: string, { hits }: HistorySearch, within
     written === ''
       ? latest(conversations).map(conversation)
       : groupedHits(hits).map(({ hit, isFirst }) => (isFirst ? conversation : further)(hit))
-  const rows = findSettings(written, i18n).map(({ section, sectionName, name }) => {
+  const rows = findSettings(written, i18n).flatMap(({ section, place, name, row }) => {
+    // a section with its page's name is among the pages already
+    if (row === null && place === name) return []
     const go = () => {
       actions.showSettings(section)
-      showSetting(name)
+      if (row !== null) showSetting(name)
     }
-    return action(`setting ${section} ${name}`, <Settings {...icon} />, name, go, { kind: 'settings', line: plain(sectionName) })
+    return [action(`setting ${section} ${row ?? ''}`, <Settings {...icon} />, name, go, { kind: 'settings', line: plain(place) })]
   })
   const rest = [...always, ...others.filter(({ name }) => hasTerms(name, terms, i18n.language)), ...rows]
   return [...found, ...rest.filter(({ kind }) => kind === 'actions'), ...rest.filter(({ kind }) => kind === 'settings')]

@@ -2,31 +2,38 @@ import { searchTerms } from '../../shared/history/search-terms'
 import type { PlainKey } from '../../shared/i18n/language-file'
 import type { Translator } from '../i18n/translate'
 import type { SettingsSection } from '../state/app-state'
+import { pageOf } from './settings-pages'
 import { settingsSections } from './settings-sections'
 
-/** A row of the settings found by a search. */
+/** A row or a section of the settings found by a search. */
 export interface FoundSetting {
   readonly section: SettingsSection
-  readonly sectionName: string
+  /** the names of the page and of the section, which are often the same */
+  readonly place: string
   readonly name: string
+  /** the row's key; null: the section itself */
+  readonly row: PlainKey | null
 }
 
 /**
- * The rows whose name, description or page contain all words of `query`, in the order of the pages; empty for a blank
- * query.
+ * The rows whose name, description, section or page contain all words of `query`, and the sections whose names do, in the order
+ * of the pages; empty for a blank query.
  */
 export function findSettings(query: string, i18n: Translator): readonly FoundSetting[] {
   const plain = (text: string): string => text.normalize('NFKC').toLocaleLowerCase(i18n.language)
   const terms = searchTerms(query).map(plain)
   if (terms.length === 0) return []
-  return settingsSections.flatMap(({ section, name: page, rows }) => {
-    const sectionName = i18n.t(page)
-    return rows.flatMap((row: PlainKey) => {
+  const matches = (text: string): boolean => terms.every((term) => plain(text).includes(term))
+  return settingsSections.flatMap(({ section, name: sectionKey, rows }): readonly FoundSetting[] => {
+    const page = i18n.t(pageOf(section).name)
+    const sectionName = i18n.t(sectionKey)
+    const place = page === sectionName ? page : `${page} › ${sectionName}`
+    const found = rows.flatMap((row: PlainKey) => {
       const name = i18n.t(row)
       const line = lineOf(row, i18n)
-      const text = plain(`${name} ${line === null ? '' : i18n.t(line)} ${sectionName}`)
-      return terms.every((term) => text.includes(term)) ? [{ section, sectionName, name }] : []
+      return matches(`${name} ${line === null ? '' : i18n.t(line)} ${place}`) ? [{ section, place, name, row }] : []
     })
+    return matches(sectionName) ? [{ section, place: page, name: sectionName, row: null }, ...found] : found
   })
 }
 

@@ -1,6 +1,6 @@
 import type { SettingsSection } from '../state/app-state'
 
-/** The pages of the settings: a missing page does not compile. */
+/** The sections of the settings: a missing one does not compile. */
 const sections: { readonly [Section in SettingsSection]: true } = {
   general: true,
   voice: true,
@@ -14,11 +14,12 @@ const sections: { readonly [Section in SettingsSection]: true } = {
   storage: true,
   key: true,
   programs: true,
+  developer: true,
   diagnostics: true,
   about: true,
 }
 
-/** Whether this is the name of a settings page. */
+/** Whether this is the name of a section of the settings. */
 export function isSettingsSection(name: string): name is SettingsSection {
   return Object.hasOwn(sections, name)
 }

@@ -1,13 +1,35 @@
-import { type ReactNode, useId } from 'react'
+import { createContext, type ReactNode, useContext, useId } from 'react'
 import type { Settings } from '../../shared/ipc/schemas'
+import type { SettingsSection } from '../state/app-state'
 import { RowReset } from './row-reset'
 import styles from './settings-group.module.css'
 
+/** Whether the groups stand in a section with a heading of its own. */
+const InSection = createContext(false)
+
+interface SettingsPartProps {
+  readonly section: SettingsSection
+  /** null: the page's name is enough */
+  readonly heading: string | null
+  readonly children: ReactNode
+}
+
+/** One section of a page, with its heading above its groups. */
+export function SettingsPart({ section, heading, children }: SettingsPartProps) {
+  return (
+    <section className={styles.part} data-part={section} {...(heading !== null && { 'aria-label': heading })}>
+      {heading !== null && <h2 className={styles.partHeading}>{heading}</h2>}
+      <InSection value={heading !== null}>{children}</InSection>
+    </section>
+  )
+}
+
 /** A box of rows with a title. */
 export function SettingsGroup({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  const Heading = useContext(InSection) ? 'h3' : 'h2'
   return (
     <section className={styles.group} aria-label={name}>
-      <h2 className={styles.heading}>{name}</h2>
+      <Heading className={styles.heading}>{name}</Heading>
       <div className={styles.box}>{children}</div>
     </section>
   )

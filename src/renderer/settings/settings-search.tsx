@@ -17,9 +17,9 @@ interface SettingsSearchProps {
 export function SettingsSearch({ query, onQuery, found }: SettingsSearchProps) {
   const i18n = useI18n()
   const { actions } = useServices()
-  const go = ({ section, name }: FoundSetting) => {
+  const go = ({ section, row, name }: FoundSetting) => {
     actions.showSettings(section)
-    showSetting(name)
+    if (row !== null) showSetting(name)
   }
   return (
     <search className={styles.search}>
@@ -54,10 +54,10 @@ export function SettingsSearch({ query, onQuery, found }: SettingsSearchProps) {
           {found.length === 0 && <p className={styles.none}>{i18n.t('settings.foundNone')}</p>}
           <ul className={styles.found} onKeyDown={(event) => moveFocusInside(event, 'button')}>
             {found.map((one) => (
-              <li key={`${one.section} ${one.name}`}>
+              <li key={`${one.section} ${one.row ?? ''}`}>
                 <button type="button" className={styles.hit} onClick={() => go(one)}>
                   <span>{one.name}</span>
-                  <span className={styles.page}>{one.sectionName}</span>
+                  <span className={styles.page}>{one.place}</span>
                 </button>
               </li>
             ))}

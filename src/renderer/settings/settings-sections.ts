@@ -2,7 +2,7 @@ import type { PlainKey } from '../../shared/i18n/language-file'
 import type { Settings } from '../../shared/ipc/schemas'
 import type { SettingsSection } from '../state/app-state'
 
-/** One page of the settings: its name, the rows that a search finds in it, and the settings that its reset covers. */
+/** One section of the settings: its name, the rows that a search finds in it, and the settings that the reset of its page covers. */
 interface SectionFacts {
   readonly section: SettingsSection
   readonly name: PlainKey
@@ -11,7 +11,7 @@ interface SectionFacts {
   readonly keys: readonly (keyof Settings)[]
 }
 
-/** All pages of the settings, in order. */
+/** All sections of the settings, in the order of their pages. */
 export const settingsSections = [
   {
     section: 'general',
@@ -29,6 +29,18 @@ export const settingsSections = [
       'settings.replaySpeed',
     ],
     keys: ['theme', 'language', 'textSize', 'contrast', 'motion', 'captions', 'closeWindow', 'overlay', 'replaySpeed'],
+  },
+  {
+    section: 'notifications',
+    name: 'notifications.title',
+    rows: ['notifications.question', 'notifications.answer', 'notifications.connection', 'notifications.timer', 'notifications.update'],
+    keys: ['notifyQuestion', 'notifyAnswer', 'notifyConnection', 'notifyTimer', 'notifyUpdate'],
+  },
+  {
+    section: 'about',
+    name: 'settings.about',
+    rows: ['settings.version', 'settings.runtime', 'setUp.again', 'updates.state', 'updates.auto', 'updates.channel', 'crashes.reports'],
+    keys: ['setUp', 'updates', 'updateChannel'],
   },
   {
     section: 'voice',
@@ -110,10 +122,10 @@ export const settingsSections = [
     keys: ['hotkeys', 'shortcuts', 'sendWith'],
   },
   {
-    section: 'notifications',
-    name: 'notifications.title',
-    rows: ['notifications.question', 'notifications.answer', 'notifications.connection', 'notifications.timer', 'notifications.update'],
-    keys: ['notifyQuestion', 'notifyAnswer', 'notifyConnection', 'notifyTimer', 'notifyUpdate'],
+    section: 'key',
+    name: 'settings.keyAndModels',
+    rows: ['settings.key', 'settings.model', 'text.model', 'pictures.model', 'models.list', 'service.address', 'service.tokens'],
+    keys: ['model', 'textModel', 'imageModel', 'liveModels', 'serviceAddress', 'tokenAddress'],
   },
   {
     section: 'session',
@@ -165,7 +177,6 @@ export const settingsSections = [
   },
   { section: 'servers', name: 'servers.title', rows: ['servers.new'], keys: [] },
   { section: 'audit', name: 'settings.audit', rows: [], keys: [] },
-  { section: 'data', name: 'sources.title', rows: ['sources.add'], keys: [] },
   {
     section: 'storage',
     name: 'storage.title',
@@ -184,11 +195,12 @@ export const settingsSections = [
     ],
     keys: ['retentionDays', 'storeAtGoogle', 'serverAddress'],
   },
+  { section: 'data', name: 'sources.title', rows: ['sources.add'], keys: [] },
   {
-    section: 'key',
-    name: 'settings.keyAndModels',
-    rows: ['settings.key', 'settings.model', 'text.model', 'pictures.model', 'models.list', 'service.address', 'service.tokens'],
-    keys: ['model', 'textModel', 'imageModel', 'liveModels', 'serviceAddress', 'tokenAddress'],
+    section: 'developer',
+    name: 'settings.developerGroup',
+    rows: ['settings.developer', 'developer.inspector', 'developer.firstSound', 'developer.faults'],
+    keys: ['developer'],
   },
   {
     section: 'programs',
@@ -199,13 +211,7 @@ export const settingsSections = [
   {
     section: 'diagnostics',
     name: 'diagnostics.title',
-    rows: ['settings.developer', 'diagnostics.withLog', 'diagnostics.withSettings'],
-    keys: ['developer'],
-  },
-  {
-    section: 'about',
-    name: 'settings.about',
-    rows: ['settings.version', 'settings.runtime', 'setUp.again', 'updates.state', 'updates.auto', 'updates.channel', 'crashes.reports'],
-    keys: ['setUp', 'updates', 'updateChannel'],
+    rows: ['diagnostics.withLog', 'diagnostics.withSettings'],
+    keys: [],
   },
 ] as const satisfies readonly SectionFacts[]

@@ -1,20 +1,4 @@
-import {
-  ArrowLeft,
-  Bell,
-  Database,
-  HardDrive,
-  Info,
-  Keyboard,
-  KeyRound,
-  MessagesSquare,
-  Mic,
-  Plug,
-  Scale,
-  ScrollText,
-  Server,
-  SlidersHorizontal,
-  Stethoscope,
-} from 'lucide-react'
+import { ArrowLeft, CodeXml, HardDrive, Keyboard, Mic, Scale, SlidersHorizontal, Sparkles } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { WindowButtons } from '../app/window-buttons'
 import { HotkeysSection } from '../hotkeys/hotkeys-section'
@@ -28,6 +12,7 @@ import { useLayout } from '../ui/use-width'
 import { AboutSection } from './about-section'
 import { AuditSection } from './audit/audit-section'
 import { DataSection } from './data/data-section'
+import { DeveloperSection } from './developer-section'
 import { DiagnosticsSection } from './diagnostics/diagnostics-section'
 import { findSettings } from './find-settings'
 import { GatewaySection } from './gateway/gateway-section'
@@ -38,33 +23,47 @@ import { ResetGroup } from './reset-group'
 import { RulesSection } from './rules/rules-section'
 import { ServersSection } from './servers/servers-section'
 import { SessionSection } from './session-section'
+import { SettingsPart } from './settings-group'
+import { pageOf, settingsPages } from './settings-pages'
 import { SettingsSearch } from './settings-search'
 import { settingsSections } from './settings-sections'
 import styles from './settings-view.module.css'
 import { StorageSection } from './storage/storage-section'
+import { useScrollToSection } from './use-scroll-to-section'
 import { VoiceSection } from './voice-section'
 
 const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
 
-const faces: { readonly [Section in SettingsSection]: { readonly icon: ReactNode; readonly content: ReactNode } } = {
-  general: { icon: <SlidersHorizontal {...icon} />, content: <GeneralSection /> },
-  voice: { icon: <Mic {...icon} />, content: <VoiceSection /> },
-  notifications: { icon: <Bell {...icon} />, content: <NotificationsSection /> },
-  hotkeys: { icon: <Keyboard {...icon} />, content: <HotkeysSection /> },
-  session: { icon: <MessagesSquare {...icon} />, content: <SessionSection /> },
-  rules: { icon: <Scale {...icon} />, content: <RulesSection /> },
-  servers: { icon: <Server {...icon} />, content: <ServersSection /> },
-  audit: { icon: <ScrollText {...icon} />, content: <AuditSection /> },
-  data: { icon: <Database {...icon} />, content: <DataSection /> },
-  storage: { icon: <HardDrive {...icon} />, content: <StorageSection /> },
-  key: { icon: <KeyRound {...icon} />, content: <KeySection /> },
-  programs: { icon: <Plug {...icon} />, content: <GatewaySection /> },
-  diagnostics: { icon: <Stethoscope {...icon} />, content: <DiagnosticsSection /> },
-  about: { icon: <Info {...icon} />, content: <AboutSection /> },
+const icons: { readonly [Page in (typeof settingsPages)[number]['page']]: ReactNode } = {
+  general: <SlidersHorizontal {...icon} />,
+  voice: <Mic {...icon} />,
+  hotkeys: <Keyboard {...icon} />,
+  gemini: <Sparkles {...icon} />,
+  tools: <Scale {...icon} />,
+  storage: <HardDrive {...icon} />,
+  developer: <CodeXml {...icon} />,
+}
+
+const contents: { readonly [Section in SettingsSection]: ReactNode } = {
+  general: <GeneralSection />,
+  notifications: <NotificationsSection />,
+  about: <AboutSection />,
+  voice: <VoiceSection />,
+  hotkeys: <HotkeysSection />,
+  key: <KeySection />,
+  session: <SessionSection />,
+  rules: <RulesSection />,
+  servers: <ServersSection />,
+  audit: <AuditSection />,
+  storage: <StorageSection />,
+  data: <DataSection />,
+  developer: <DeveloperSection />,
+  programs: <GatewaySection />,
+  diagnostics: <DiagnosticsSection />,
 }
 
 /**
- * All settings, a section at a time. A change applies at once; if main refuses it, the refusal is shown and the control
+ * All settings, a page at a time, scrolled to the section that was asked for. A change applies at once; if main refuses it, the refusal is shown and the control
  * does not change.
  */
 export function SettingsView({ section }: { readonly section: SettingsSection }) {
@@ -73,7 +72,9 @@ export function SettingsView({ section }: { readonly section: SettingsSection })
   const failure = useApp((state) => state.settingsFailure)
   const mac = useApp(hasTrafficLights)
   const narrow = useLayout() === 'column'
-  const shown = settingsSections.find((one) => one.section === section) ?? settingsSections[0]
+  const shown = pageOf(section)
+  const parts = settingsSections.filter((one) => shown.sections.some((part) => part === one.section))
+  const content = useScrollToSection(section, section !== shown.sections[0])
   const [query, setQuery] = useState('')
   const found = useMemo(() => findSettings(query, i18n), [query, i18n])
   return (
@@ -87,25 +88,7 @@ export function SettingsView({ section }: { readonly section: SettingsSection })
           {narrow && <WindowButtons />}
         </div>
         <SettingsSearch query={query} onQuery={setQuery} found={found} />
-        {query.trim() === '' && (
-          <ul className={styles.sections} onKeyDown={(event) => moveFocusInside(event, 'button')}>
-            {settingsSections.map((one) => (
-              <li key={one.section}>
-                <button
-                  type="button"
-                  className={styles.section}
-                  data-section={one.section}
-                  aria-current={one.section === section ? 'page' : undefined}
-                  tabIndex={one.section === section ? 0 : -1}
-                  onClick={() => actions.showSettings(one.section)}
-                >
-                  {faces[one.section].icon}
-                  {i18n.t(one.name)}
-                </button>
-              </li>
-            ))}
-          </ul>
-        )}
+        {query.trim() === '' && <PageList shown={shown} parts={parts} section={section} />}
       </nav>
       <main className={styles.main} data-region="settings">
         {narrow ? (
@@ -117,16 +100,71 @@ export function SettingsView({ section }: { readonly section: SettingsSection })
           </header>
         )}
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-        <section className={styles.content} tabIndex={0} aria-label={i18n.t(shown.name)}>
+        <section ref={content} className={styles.content} tabIndex={0} aria-label={i18n.t(shown.name)}>
           {failure !== null && (
             <p className={styles.failure} role="alert">
               {i18n.t('settings.failed', { reason: failure })}
             </p>
           )}
-          {faces[section].content}
-          <ResetGroup keys={shown.keys} />
+          {parts.map((part) => (
+            <SettingsPart key={part.section} section={part.section} heading={part.name === shown.name ? null : i18n.t(part.name)}>
+              {contents[part.section]}
+            </SettingsPart>
+          ))}
+          <ResetGroup key={shown.page} keys={parts.flatMap(({ keys }) => [...keys])} />
         </section>
       </main>
     </div>
+  )
+}
+
+interface PageListProps {
+  readonly shown: (typeof settingsPages)[number]
+  readonly parts: readonly (typeof settingsSections)[number][]
+  readonly section: SettingsSection
+}
+
+/** The pages, and under the shown one its sections. */
+function PageList({ shown, parts, section }: PageListProps) {
+  const i18n = useI18n()
+  const { actions } = useServices()
+  return (
+    <ul className={styles.pages} onKeyDown={(event) => moveFocusInside(event, 'button')}>
+      {settingsPages.map(({ page, name, sections: [first] }) => (
+        <li key={page}>
+          <button
+            type="button"
+            className={styles.page}
+            data-page={page}
+            aria-current={page === shown.page ? 'page' : undefined}
+            tabIndex={page === shown.page ? 0 : -1}
+            onClick={() => actions.showSettings(first)}
+          >
+            {icons[page]}
+            {i18n.t(name)}
+          </button>
+          {page === shown.page && parts.length > 1 && (
+            <ul className={styles.sections} aria-label={i18n.t('settings.sections')}>
+              {parts
+                .filter((part) => part.name !== shown.name)
+                .map((part) => (
+                  <li key={part.section}>
+                    <button
+                      type="button"
+                      className={styles.section}
+                      data-section={part.section}
+                      aria-current={part.section === section ? 'location' : undefined}
+                      tabIndex={-1}
+                      onClick={() => actions.showSettings(part.section)}
+                    >
+                      {i18n.t(part.name)}
+                    </button>
+                  </li>
+                ))}
+            </ul>
+          )}
+        </li>
+      ))}
+    </ul>
   )
 }

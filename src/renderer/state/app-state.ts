@@ -61,6 +61,7 @@ export type View =
 /** The field of the Live, text or image model. */
 export type ModelField = 'model' | 'textModel' | 'imageModel'
 
+/** A section of a settings page, which a link can lead to. */
 export type SettingsSection =
   | 'general'
   | 'voice'
@@ -74,6 +75,7 @@ export type SettingsSection =
   | 'storage'
   | 'key'
   | 'programs'
+  | 'developer'
   | 'diagnostics'
   | 'about'
 

@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
 import { axeViolations } from '../../support/axe-violations'
 import { findLayoutFaults } from '../../support/layout-faults'
+import { showSection } from '../../support/show-section'
 import { paymentMessages } from '../../support/ui-messages'
 import { changeSettings, saveScreen } from '../../support/ui-page'
 import { uiStage } from '../../support/ui-stage'
@@ -64,7 +65,7 @@ describe('the page', () => {
       for (const section of [null, 'general', 'rules'] as const) {
         if (section !== null) {
           if (section === 'general') await page.keyboard.press('Control+Comma')
-          await page.locator(`[data-section="${section}"]`).click()
+          await showSection(page, section)
         }
         await saveScreen(page, `contrast-${section ?? 'main'}-${theme}`)
         await expect.poll(() => page.evaluate(findLayoutFaults)).toEqual([])

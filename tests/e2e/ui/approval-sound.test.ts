@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
+import { showSection } from '../../support/show-section'
 import { paymentMessages } from '../../support/ui-messages'
 import { callsOf, changeSettings, emit } from '../../support/ui-page'
 import { uiStage } from '../../support/ui-stage'
@@ -80,7 +81,7 @@ describe('a new approval request', () => {
   it('can be turned off next to the time limit', async () => {
     const { page, close } = await openMeasured({ kept: { tools: [], rules: [] } })
     await page.keyboard.press('Control+Comma')
-    await page.getByRole('button', { name: 'Tools and rules' }).click()
+    await showSection(page, 'rules')
     await page.getByRole('switch', { name: 'Sound for a question' }).uncheck()
     expect(await callsOf(page, 'settings.update')).toEqual([{ questionSound: false }])
     await close()

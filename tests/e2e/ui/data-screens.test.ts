@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import { importWorld, queryWorld, resultWorld } from '../../support/data-worlds'
 import { describeScreens, type Screen } from '../../support/describe-screens'
+import { showSection } from '../../support/show-section'
 import { wideWorld } from '../../support/wide-data-world'
 
 const screens: Readonly<Record<string, Screen>> = {
@@ -67,7 +68,7 @@ const screens: Readonly<Record<string, Screen>> = {
     world: importWorld,
     reach: async (page) => {
       await page.keyboard.press('Control+Comma')
-      await page.locator('[data-region="sidebar"] [data-section="data"]').click()
+      await showSection(page, 'data')
       await page.locator('[data-drop] button').click()
       await page.locator('[data-import] tbody tr').first().waitFor()
     },
@@ -76,7 +77,7 @@ const screens: Readonly<Record<string, Screen>> = {
     world: resultWorld,
     reach: async (page) => {
       await page.keyboard.press('Control+Comma')
-      await page.locator('[data-region="sidebar"] [data-section="data"]').click()
+      await showSection(page, 'data')
       await page.locator('[data-source="source-4"]').waitFor()
     },
   },

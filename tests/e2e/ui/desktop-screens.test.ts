@@ -1,12 +1,13 @@
 import type { Page } from 'playwright'
 import type { SettingsSection } from '../../../src/renderer/state/app-state'
 import { describeScreens } from '../../support/describe-screens'
+import { showSection } from '../../support/show-section'
 import { paymentMessages } from '../../support/ui-messages'
 import { makeWorld } from '../../support/ui-worlds'
 
 async function openSettings(page: Page, section: SettingsSection): Promise<void> {
   await page.keyboard.press('Control+Comma')
-  await page.locator(`[data-section="${section}"]`).click()
+  await showSection(page, section)
 }
 
 describeScreens({

@@ -3,6 +3,7 @@ import type { CallReply } from '../../../src/shared/ipc/contract'
 import { messageOf } from '../../../src/shared/messages/message'
 import { describeScreens } from '../../support/describe-screens'
 import type { ScriptedWorld } from '../../support/scripted-transport'
+import { showSection } from '../../support/show-section'
 import { callsOf } from '../../support/ui-page'
 import { uiStage } from '../../support/ui-stage'
 import { makeWorld, worldNow } from '../../support/ui-worlds'
@@ -41,7 +42,7 @@ const world = (language: 'en' | 'ja'): ScriptedWorld => ({
 
 async function reach(page: import('playwright').Page): Promise<void> {
   await page.keyboard.press('Control+Comma')
-  await page.getByRole('button', { name: /^(Diagnostics|診断)$/ }).click()
+  await showSection(page, 'diagnostics')
   await page.locator('[data-bundle]').waitFor()
   await page.locator('[data-index="0"]').waitFor()
 }

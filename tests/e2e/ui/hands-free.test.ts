@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Notice, TalkState } from '../../../src/shared/ipc/schemas'
 import { axeViolations } from '../../support/axe-violations'
 import { findLayoutFaults } from '../../support/layout-faults'
+import { showSection } from '../../support/show-section'
 import { callsOf, changeSettings, emit, saveScreen } from '../../support/ui-page'
 import { uiStage } from '../../support/ui-stage'
 import { makeWorld, replayStatus, worldNow } from '../../support/ui-worlds'
@@ -110,7 +111,7 @@ describe('the settings of hands-free', () => {
   it('choose the pause, the sensitivity, whether a voice interrupts, and headphones; they are hidden while Gemini listens', async () => {
     const { page, complaints, close } = await stage.open(makeWorld({}), { width: 1000, height: 1000 })
     await page.keyboard.press('Control+Comma')
-    await page.getByRole('button', { name: 'Voice', exact: true }).click()
+    await showSection(page, 'voice')
     const pause = page.getByRole('combobox', { name: 'Pause that ends your turn' })
     await page.getByRole('switch', { name: 'Keep listening', checked: false }).click()
     expect(await callsOf(page, 'talk.handsFree')).toEqual([{ on: true }])

@@ -1,5 +1,6 @@
 import { describeScreens } from '../../support/describe-screens'
 import { osakaHits } from '../../support/history-hits'
+import { showSection } from '../../support/show-section'
 import { paymentMessages } from '../../support/ui-messages'
 import { makeWorld, worldNow } from '../../support/ui-worlds'
 
@@ -21,7 +22,7 @@ describeScreens({
     },
     reach: async (page) => {
       await page.keyboard.press('Control+Comma')
-      await page.getByRole('button', { name: /Storage and privacy|保存とプライバシー/ }).click()
+      await showSection(page, 'storage')
       await page.locator('[data-backup="newest"]').getByRole('button').click()
       await page.getByRole('button', { name: /Erase everything…|すべて消去…/ }).click()
       await page.getByRole('group', { name: /Erase everything\?|すべて消去しますか/ }).waitFor()

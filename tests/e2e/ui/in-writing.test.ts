@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
+import { showSection } from '../../support/show-section'
 import { answerMessage, userMessage } from '../../support/ui-messages'
 import { callsOf, emit } from '../../support/ui-page'
 import { uiStage } from '../../support/ui-stage'
@@ -32,12 +33,11 @@ describe('text answers', () => {
   it('are set up in the settings: for every conversation, with what the text model may use', async () => {
     const { page, complaints, close } = await stage.open(makeWorld({}), { width: 1000, height: 700 })
     await page.keyboard.press('Control+Comma')
-    const section = (name: string) => page.locator('[data-region="sidebar"]').getByRole('button', { name, exact: true }).click()
-    await section('Conversation')
+    await showSection(page, 'session')
     await page.getByRole('combobox', { name: 'Typed messages are answered by' }).selectOption({ label: 'The text model' })
     await page.getByRole('switch', { name: 'Google Search' }).click()
     await page.getByRole('switch', { name: 'Code execution' }).click()
-    await section('Key and models')
+    await showSection(page, 'key')
     const field = page.getByRole('combobox', { name: 'Text model' })
     await field.selectOption({ label: 'Gemini 4 Argon: newest generation, for long answers' })
     await field.selectOption({ label: 'Other…' })

@@ -11,6 +11,11 @@ it('a link from outside opens a conversation, the approvals, a settings page or 
   await expect.poll(() => callsOf(page, 'link.take')).toHaveLength(1)
   await emit(page, 'link.opened', { kind: 'settings', section: 'hotkeys' })
   await page.getByRole('heading', { level: 1, name: 'Hotkeys' }).waitFor()
+  await emit(page, 'link.opened', { kind: 'settings', section: 'data' })
+  await page.getByRole('heading', { level: 1, name: 'Storage and privacy' }).waitFor()
+  const inView = () =>
+    page.locator('[data-part="data"] > h2').evaluate((heading) => heading.getBoundingClientRect().top < window.innerHeight / 2)
+  await expect.poll(inView).toBe(true)
   await emit(page, 'link.opened', { kind: 'settings', section: 'nonsense' })
   await page.getByRole('heading', { level: 1, name: 'General' }).waitFor()
   await emit(page, 'link.opened', { kind: 'conversation', conversationId: 'conversation-2' })

@@ -79,7 +79,7 @@ it('arrows cycle through all groups, Tab leaves one kind, and Escape closes and 
   await on.keyboard.press('Control+KeyK')
   await on.getByRole('option').first().waitFor()
   await on.keyboard.press('ArrowUp')
-  expect(await chosen(on).getAttribute('data-entry')).toBe('settings about')
+  expect(await chosen(on).getAttribute('data-entry')).toBe('settings developer')
   await on.keyboard.press('ArrowDown')
   expect(await chosen(on).getAttribute('data-entry')).toMatch(/^conversation-/)
   await on.keyboard.press('Tab')

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
 import { worldRules, worldTools, worldTrail } from '../../support/scripted-tools'
+import { showSection } from '../../support/show-section'
 import { paymentMessages } from '../../support/ui-messages'
 import { callsOf, type UiPage } from '../../support/ui-page'
 import { uiStage } from '../../support/ui-stage'
@@ -12,10 +13,10 @@ const kept = { tools: worldTools, rules: worldRules, trail: worldTrail }
 const stage = uiStage()
 
 /** Opens the settings on this section. */
-async function openSection(name: 'Tools and rules' | 'Audit trail'): Promise<UiPage> {
+async function openSection(section: 'rules' | 'audit'): Promise<UiPage> {
   const opened = await stage.open(makeWorld({ kept }), size)
   await opened.page.keyboard.press('Control+Comma')
-  await opened.page.locator('[data-region="sidebar"]').getByRole('button', { name }).click()
+  await showSection(opened.page, section)
   return opened
 }
 
@@ -36,10 +37,10 @@ describe('the rules', () => {
   })
 
   it.each(['New rule', 'Try a call'])('return the focus to the opener of a form that Esc closes: %s', async (name) => {
-    const { page, close } = await openSection('Tools and rules')
+    const { page, close } = await openSection('rules')
     const opener = page.getByRole('button', { name, exact: true })
     await opener.click()
-    const tool = page.getByRole('combobox', { name: 'Tool' })
+    const tool = page.getByRole('form').getByRole('combobox', { name: 'Tool' })
     await tool.focus()
     await page.keyboard.press('Escape')
     await tool.waitFor({ state: 'detached' })
@@ -48,7 +49,7 @@ describe('the rules', () => {
   })
 
   it('return to their place after a removal is undone', async () => {
-    const { page, close } = await openSection('Tools and rules')
+    const { page, close } = await openSection('rules')
     await page.locator('[data-rule="rule-2"]').waitFor()
     const before = await numberedNames(page)
     await page.getByRole('button', { name: 'Rule 2: more' }).click()
@@ -62,7 +63,7 @@ describe('the rules', () => {
   })
 
   it('move by one place at a time; built-in ones have no menu', async () => {
-    const { page, close } = await openSection('Tools and rules')
+    const { page, close } = await openSection('rules')
     await page.getByRole('button', { name: 'Rule 2: more' }).click()
     await page.getByRole('menuitem', { name: 'Move up' }).click()
     await expect.poll(() => callsOf(page, 'rules.move')).toEqual([{ ruleId: 'rule-2', place: 1 }])
@@ -71,7 +72,7 @@ describe('the rules', () => {
   })
 
   it('that allow a high risk everywhere are not saved without a limit', async () => {
-    const { page, close } = await openSection('Tools and rules')
+    const { page, close } = await openSection('rules')
     await page.getByRole('button', { name: 'New rule' }).click()
     const form = page.getByRole('form', { name: 'New rule' })
     await form.getByRole('radio', { name: 'Allow' }).check({ force: true })
@@ -97,7 +98,7 @@ describe('the rules', () => {
   })
 
   it('that allow a medium risk are limited in 24 hours unless the user removes that', async () => {
-    const { page, close } = await openSection('Tools and rules')
+    const { page, close } = await openSection('rules')
     await page.getByRole('button', { name: 'New rule' }).click()
     const form = page.getByRole('form', { name: 'New rule' })
     await form.getByRole('combobox', { name: 'Tool' }).selectOption('get_location')
@@ -110,7 +111,7 @@ describe('the rules', () => {
   })
 
   it('show for a tried call which of them decides and why the earlier ones did not', async () => {
-    const { page, close } = await openSection('Tools and rules')
+    const { page, close } = await openSection('rules')
     await page.getByRole('button', { name: 'Try a call' }).click()
     const form = page.getByRole('form', { name: 'Try a call' })
     await form.getByRole('textbox', { name: 'amount' }).fill('48,600')
@@ -128,7 +129,7 @@ describe('the rules', () => {
   })
 
   it('leave the rest to each tool, one tab stop a tool, changed by the arrows', async () => {
-    const { page, close } = await openSection('Tools and rules')
+    const { page, close } = await openSection('rules')
     const group = page.getByRole('radiogroup', { name: 'change_bgm: when no rule matches' })
     await group.getByRole('radio', { name: 'Allow' }).focus()
     await page.keyboard.press('ArrowRight')
@@ -142,7 +143,7 @@ describe('the rules', () => {
   })
 
   it('stay unchanged if main refuses a change, and say why', async () => {
-    const { page, close } = await openSection('Tools and rules')
+    const { page, close } = await openSection('rules')
     await page.evaluate(() => window.scriptedMain.refuse('rules.remove', 'The rule is gone already.'))
     await page.getByRole('button', { name: 'Rule 1: more' }).click()
     await page.getByRole('menuitem', { name: 'Remove' }).click()
@@ -154,7 +155,7 @@ describe('the rules', () => {
 
 describe('the audit trail', () => {
   it('is verified, filtered by tool and kind, and opened to the data of an entry', async () => {
-    const { page, close } = await openSection('Audit trail')
+    const { page, close } = await openSection('audit')
     await page.getByText('Verified: 8 entries, unaltered').waitFor()
     await page.getByRole('combobox', { name: 'Tool' }).selectOption('process_payment')
     await page.getByRole('combobox', { name: 'Kind of entry' }).selectOption('executed')
@@ -165,7 +166,7 @@ describe('the audit trail', () => {
   })
 
   it.each(['json', 'csv'] as const)('is exported as a %s file with main’s content', async (format) => {
-    const { page, close, complaints } = await openSection('Audit trail')
+    const { page, close, complaints } = await openSection('audit')
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: format.toUpperCase() }).click()
     const file = await download

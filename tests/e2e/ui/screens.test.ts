@@ -9,6 +9,7 @@ import { decidedCalls, rulesWithMade, showMadeRule } from '../../support/call-li
 import { describeScreens, type Language, type Screen } from '../../support/describe-screens'
 import { worldRules, worldTools, worldTrail } from '../../support/scripted-tools'
 import type { ScriptedWorld } from '../../support/scripted-transport'
+import { showSection } from '../../support/show-section'
 import { callMessages, parcelMessages, paymentMessages } from '../../support/ui-messages'
 import { makeWorld, paymentQuestion, replayStatus, worldNow } from '../../support/ui-worlds'
 
@@ -385,7 +386,7 @@ async function openEditor(page: Page): Promise<void> {
 async function openSettings(page: Page, section: SettingsSection): Promise<void> {
   await page.keyboard.press('Control+Comma')
   await page.locator('[data-region="settings"]').waitFor()
-  await page.locator(`[data-region="sidebar"] [data-section="${section}"]`).click()
+  await showSection(page, section)
 }
 
 describeScreens(screens)

@@ -1,15 +1,17 @@
 import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
+import type { SettingsSection } from '../../../src/renderer/state/app-state'
+import { showSection } from '../../support/show-section'
 import { callsOf, type UiPage } from '../../support/ui-page'
 import { uiStage } from '../../support/ui-stage'
 import { makeWorld } from '../../support/ui-worlds'
 
 const stage = uiStage()
 
-async function openSection(name: string, world = makeWorld({})): Promise<UiPage> {
+async function openSection(section: SettingsSection, world = makeWorld({})): Promise<UiPage> {
   const opened = await stage.open(world, { width: 1000, height: 700 })
   await opened.page.keyboard.press('Control+Comma')
-  await opened.page.locator('[data-region="sidebar"]').getByRole('button', { name, exact: true }).click()
+  await showSection(opened.page, section)
   return opened
 }
 
@@ -17,7 +19,7 @@ const updates = (page: Page) => callsOf(page, 'settings.update')
 
 describe('the settings of a conversation', () => {
   it('apply as soon as they are chosen, and settings for a listening service are shown only with that', async () => {
-    const { page, complaints, close } = await openSection('Conversation')
+    const { page, complaints, close } = await openSection('session')
     const choose = (name: string, label: string) => page.getByRole('combobox', { name }).selectOption({ label })
     expect(await page.getByRole('combobox', { name: 'Start-of-speech sensitivity' }).count()).toBe(0)
     await choose('Parley answers', 'In text only')
@@ -49,7 +51,7 @@ describe('the settings of a conversation', () => {
   })
 
   it('save an instruction on request, and restore the old one when it is discarded', async () => {
-    const { page, close } = await openSection('Conversation', makeWorld({ settings: { instruction: 'Call me Ann.' } }))
+    const { page, close } = await openSection('session', makeWorld({ settings: { instruction: 'Call me Ann.' } }))
     const box = page.getByRole('textbox', { name: 'Custom instructions' })
     const use = page.getByRole('button', { name: 'Use this' })
     expect(await use.count()).toBe(0)
@@ -65,7 +67,7 @@ describe('the settings of a conversation', () => {
   })
 
   it('say that an instruction is too long, keep it in the box, and don’t use it', async () => {
-    const { page, close } = await openSection('Conversation')
+    const { page, close } = await openSection('session')
     const box = page.getByRole('textbox', { name: 'Custom instructions' })
     await box.fill('a'.repeat(8001))
     await page.getByText('At most 8,000 characters. Shorten it to use it.').waitFor()
@@ -83,7 +85,7 @@ describe('an address instead of Google’s', () => {
     { typed: 'http://proxy.example.com', words: 'Your key and voice would travel unencrypted.' },
     { typed: 'https://ann:secret@proxy.example.com', words: 'An address can’t contain a name, password, query or # part.' },
   ])('$typed is refused with the reason', async ({ typed, words }) => {
-    const { page, close } = await openSection('Key and models')
+    const { page, close } = await openSection('key')
     const field = page.getByRole('textbox', { name: 'Gemini address' })
     await field.fill(typed)
     await field.press('Enter')
@@ -95,7 +97,7 @@ describe('an address instead of Google’s', () => {
 
   it('has a warning where it was typed and in the session bar, until it is removed', async () => {
     const { page, complaints, close } = await openSection(
-      'Key and models',
+      'key',
       makeWorld({ bootstrap: { key: { source: 'settings', storage: 'keyring' } } }),
     )
     const field = page.getByRole('textbox', { name: 'Gemini address' })
@@ -106,7 +108,7 @@ describe('an address instead of Google’s', () => {
     await page.keyboard.press('Escape')
     await page.getByText('Not Google: proxy.example.com').waitFor()
     await page.keyboard.press('Control+Comma')
-    await page.locator('[data-region="sidebar"]').getByRole('button', { name: 'Key and models', exact: true }).click()
+    await showSection(page, 'key')
     await field.fill('')
     await field.press('Enter')
     await warning.waitFor({ state: 'detached' })
@@ -119,7 +121,7 @@ describe('an address instead of Google’s', () => {
   })
 
   it('that issues tokens is shown with what it means for the key', async () => {
-    const { page, close } = await openSection('Key and models')
+    const { page, close } = await openSection('key')
     const field = page.getByRole('textbox', { name: 'Tokens from' })
     await field.fill('https://tokens.example.com')
     await field.press('Enter')

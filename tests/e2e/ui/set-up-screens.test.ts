@@ -3,6 +3,7 @@ import type { SetUpStep } from '../../../src/shared/ipc/desktop-choices'
 import { describeScreens, type Language, type Screen } from '../../support/describe-screens'
 import { desktopHotkeys } from '../../support/desktop-hotkeys'
 import type { ScriptedWorld } from '../../support/scripted-transport'
+import { showSection } from '../../support/show-section'
 import { emit } from '../../support/ui-page'
 import { makeWorld } from '../../support/ui-worlds'
 
@@ -48,7 +49,7 @@ const screens: Readonly<Record<string, Screen>> = {
 async function openHotkeys(page: Page): Promise<void> {
   await page.keyboard.press('Control+Comma')
   await page.locator('[data-region="settings"]').waitFor()
-  await page.getByRole('button', { name: /Hotkeys|ホットキー/ }).click()
+  await showSection(page, 'hotkeys')
 }
 
 describeScreens(screens)

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Settings } from '../../../src/shared/ipc/schemas'
 import { desktopHotkeys } from '../../support/desktop-hotkeys'
+import { showSection } from '../../support/show-section'
 import { callsOf, emit } from '../../support/ui-page'
 import { uiStage } from '../../support/ui-stage'
 import { makeWorld } from '../../support/ui-worlds'
@@ -85,7 +86,7 @@ describe('the first run', () => {
     await page.locator('[data-composer]').waitFor()
     expect((await callsOf(page, 'settings.update')).at(-1)).toEqual({ setUp: 'done' })
     await page.keyboard.press('Control+Comma')
-    await page.getByRole('button', { name: 'About' }).click()
+    await showSection(page, 'about')
     await page.getByRole('button', { name: 'Start', exact: true }).click()
     await heading('How should Parley start?')
   })
@@ -110,7 +111,7 @@ describe('the keys in the settings', () => {
   it('are recorded as they are pressed, and keys of another program are refused with a free alternative', async () => {
     const { page } = await open({ setUp: 'done' })
     await page.keyboard.press('Control+Comma')
-    await page.getByRole('button', { name: 'Hotkeys' }).click()
+    await showSection(page, 'hotkeys')
     const row = page.locator('[data-hotkey="toggle"]')
     await row.getByRole('button', { name: 'Change the keys: Start and stop talking' }).click()
     await row.getByText('Press the new keys').waitFor()
@@ -131,7 +132,7 @@ describe('the keys in the settings', () => {
   it('stay as they were with Esc, which then leaves the settings open', async () => {
     const { page } = await open({ setUp: 'done' })
     await page.keyboard.press('Control+Comma')
-    await page.getByRole('button', { name: 'Hotkeys' }).click()
+    await showSection(page, 'hotkeys')
     await page.getByRole('button', { name: 'Change the keys: Talk while held' }).click()
     await page.getByText('Press the new key or a mouse side button').waitFor()
     await page.keyboard.press('Escape')

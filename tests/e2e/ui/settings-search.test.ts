@@ -18,7 +18,7 @@ test('a setting is found by its text, and Enter leads to its control on its page
   await search.fill('no such thing')
   await page.getByText('No matching settings.').waitFor()
   await search.press('Escape')
-  await page.locator('[data-section="voice"][aria-current="page"]').waitFor()
+  await page.locator('[data-page="voice"][aria-current="page"]').waitFor()
   expect(complaints).toEqual([])
 })
 

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
+import { showSection } from '../../support/show-section'
 import { answerMessage, textPart, userMessage } from '../../support/ui-messages'
 import { callsOf, changeSettings, emit, saveScreen } from '../../support/ui-page'
 import { uiStage } from '../../support/ui-stage'
@@ -13,7 +14,7 @@ describe('the output in the settings', () => {
   it('is chosen from the connected devices, and remembered by its id and its name', async () => {
     const { page, complaints, close } = await stage.open(makeWorld({}), size)
     await page.keyboard.press('Control+Comma')
-    await page.getByRole('button', { name: 'Voice', exact: true }).click()
+    await showSection(page, 'voice')
     await page.getByRole('combobox', { name: 'Output' }).selectOption('Fake Audio Output 2')
     const [payload] = await callsOf(page, 'settings.update')
     expect(payload).toEqual({ loudspeakerId: expect.stringMatching(/./), loudspeakerLabel: 'Fake Audio Output 2' })
@@ -43,7 +44,7 @@ describe('the recording of conversations', () => {
     const { page, complaints, close } = await stage.open(makeWorld({}), size)
     expect(await page.getByText('Recording', { exact: true }).count()).toBe(0)
     await page.keyboard.press('Control+Comma')
-    await page.getByRole('button', { name: 'Voice', exact: true }).click()
+    await showSection(page, 'voice')
     await page.getByRole('switch', { name: 'Record conversations', checked: false }).click()
     expect(await callsOf(page, 'settings.update')).toEqual([{ recordCalls: true }])
     await changeSettings(page, { recordCalls: true })
@@ -63,7 +64,7 @@ describe('Parley’s voice', () => {
   it('has a chosen speed, in both languages', async () => {
     const { page, complaints, close } = await stage.open(makeWorld({}), size)
     await page.keyboard.press('Control+Comma')
-    await page.getByRole('button', { name: 'Voice', exact: true }).click()
+    await showSection(page, 'voice')
     await page.getByRole('combobox', { name: 'Speaking speed' }).selectOption('1.25 ×')
     expect(await callsOf(page, 'settings.update')).toEqual([{ speakingSpeed: 1.25 }])
     await changeSettings(page, { language: 'ja', speakingSpeed: 1.5 })

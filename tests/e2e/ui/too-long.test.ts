@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { longestKey, longestText } from '../../../src/shared/ipc/limits'
+import { showSection } from '../../support/show-section'
 import { paymentMessages } from '../../support/ui-messages'
 import { callsOf, emit } from '../../support/ui-page'
 import { uiStage } from '../../support/ui-stage'
@@ -31,7 +32,7 @@ describe('text that is too long', () => {
   it('as a key is refused with the limit and not cut', async () => {
     const { page, close } = await stage.open(makeWorld({ messages: [] }), size)
     await page.keyboard.press('Control+,')
-    await page.getByRole('button', { name: 'Key and models' }).click()
+    await showSection(page, 'key')
     await page.getByLabel('New key').fill('k'.repeat(longestKey + 1))
     await page.getByRole('button', { name: 'Save key' }).click()
     await page.getByText('A key has at most 500 characters.').waitFor()

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { createTranslator } from '../../../src/renderer/i18n/translate'
 import { findSettings } from '../../../src/renderer/settings/find-settings'
+import { settingsPages } from '../../../src/renderer/settings/settings-pages'
 import { settingsSections } from '../../../src/renderer/settings/settings-sections'
 import { defaultSettings } from '../../../src/shared/ipc/default-settings'
 
@@ -39,9 +40,16 @@ describe('the search of the settings', () => {
     expect(findSettings('microphone  ready', en).map(({ name }) => name)).toEqual(['Keep the microphone ready'])
     expect(findSettings('ＭＩＣＲＯＰＨＯＮＥ', en).length).toBeGreaterThan(1)
     expect(findSettings('文字の大きさ', ja).map(({ section }) => section)).toEqual(['general', 'hotkeys'])
+    expect(findSettings('audit trail', en)[0]).toEqual({ section: 'audit', place: 'Tools and rules', name: 'Audit trail', row: null })
+    expect(findSettings('timer ends', en).map(({ place }) => place)).toEqual(['General › Notifications'])
     expect(findSettings('appearance of nothing', en)).toEqual([])
     expect(findSettings('  ', en)).toEqual([])
   })
+})
+
+test('seven pages hold every section once', () => {
+  expect(settingsPages).toHaveLength(7)
+  expect(settingsPages.flatMap(({ sections }) => [...sections])).toEqual(settingsSections.map(({ section }) => section))
 })
 
 /**

@@ -8,7 +8,6 @@ import { byteSize } from '../../ui/format'
 import { Switch } from '../../ui/switch'
 import { SettingsGroup, SettingsRow } from '../settings-group'
 import { OutcomeMessage } from '../storage/outcome-message'
-import { SwitchRow } from '../switch-row'
 import styles from './diagnostics.module.css'
 import { LogGroup } from './log-group'
 import { useBundle } from './use-bundle'
@@ -21,9 +20,6 @@ export function DiagnosticsSection() {
   return (
     <>
       <OutcomeMessage outcome={outcome} />
-      <SettingsGroup name={i18n.t('settings.developerGroup')}>
-        <SwitchRow setting="developer" name={i18n.t('settings.developer')} line={i18n.t('settings.developerLine')} />
-      </SettingsGroup>
       <SettingsGroup name={i18n.t('diagnostics.findings')}>
         <ul className={styles.findings}>
           {(bundle?.findings ?? []).map((finding) => (
