@@ -178,6 +178,8 @@ function inWords({ subject, event }: AuditEntry): string {
       return `${subject.toolName} ${event.outcome}`
     case 'client':
       return `${event.name} ${event.what}`
+    case 'sight':
+      return `${event.source} ${event.what}`
     default:
       return assertNever(event, 'audit event')
   }

@@ -131,7 +131,7 @@ export async function composeApp(platform: Platform, options: StartOptions): Pro
   notifyWhileAway({ eventBus, platform, notify, locale, isShown, isPrivate: store.privately.has })
   connectTools(foundation, tools, registry)
   registry.resumeApprovals(queue.recovered)
-  const { talk, words, sightHandlers } = composeSight(foundation, { platform, clock, newId, registry })
+  const { talk, words, sightHandlers } = composeSight(foundation, { platform, clock, newId, registry, gate })
 
   const recordings = erasesSpeech(alsoForgotten(recorder, flight), speechFiles)
   const erasing = screenshots.erasesToo(data.erasesToo(recordings))

@@ -1,13 +1,16 @@
 import type { Clock } from '../../shared/lib/clock'
 import type { NewId } from '../../shared/lib/ids'
+import type { SightEffect } from '../../shared/sight/sight-machine'
 import type { ConversationRegistry } from '../conversations/conversation-registry-types'
 import { createAppTalk } from '../conversations/push-to-talk/app-talk'
 import type { TalkController } from '../conversations/push-to-talk/talk-controller'
 import { liveCapabilities } from '../models/live/capabilities'
 import type { Platform } from '../platform/platform'
+import { recordSight } from '../sight/sight-audit'
 import { createSight, type Sight } from '../sight/sight-controller'
 import { createSightHandlers, type SightHandlers } from '../sight/sight-handlers'
 import { speechWithSight } from '../sight/speech-with-sight'
+import type { ToolGate } from '../tool-calls/tool-pipeline'
 import type { Foundation } from './open-foundation'
 
 /** What sight takes beside the foundation. */
@@ -16,6 +19,7 @@ export interface ComposeSightOptions {
   readonly clock: Clock
   readonly newId: NewId
   readonly registry: ConversationRegistry
+  readonly gate: Pick<ToolGate, 'audit' | 'durably'>
 }
 
 /** What the user says, after what they show meanwhile. */
@@ -58,7 +62,7 @@ export function composeSight(foundation: Foundation, options: ComposeSightOption
 /** Creates sight, which follows the conversation that something is shown in. */
 function openSight(
   { emit, eventBus, settings, log, report }: Foundation,
-  { platform, clock, newId, registry }: ComposeSightOptions,
+  { platform, clock, newId, registry, gate }: ComposeSightOptions,
 ): Sight {
   const sight = createSight({
     ...{ clock, newId, emit, platform },
@@ -70,15 +74,21 @@ function openSight(
     },
     settings: settings.current,
     takesVideo: () => liveCapabilities(settings.current().model, settings.current().liveModels).video,
-    onChange: (effect) =>
-      effect.type === 'began'
-        ? log.info('sight began', { source: effect.subject.source.kind })
-        : log.info('sight ended', { source: effect.subject.source.kind, reason: effect.reason, frames: effect.sent?.frames ?? 0 }),
-    report: report('screens not listed'),
+    onChange(effect) {
+      logSight(log, effect)
+      gate.durably(() => recordSight(gate.audit, effect))
+    },
+    report: report('sight failed'),
   })
   eventBus.listen({
     'conversation.status': sight.follow,
     'conversation.list': ({ currentConversationId }) => sight.currentChanged(currentConversationId),
   })
   return sight
+}
+
+function logSight(log: Foundation['log'], effect: Extract<SightEffect, { type: 'began' | 'ended' }>): void {
+  const source = effect.subject.source.kind
+  if (effect.type === 'began') log.info('sight began', { source })
+  else log.info('sight ended', { source, reason: effect.reason, frames: effect.sent?.frames ?? 0 })
 }

@@ -37,7 +37,7 @@ export interface SightOptions {
   settings(): Settings
   /** Whether the Live model sees frames. */
   takesVideo(): boolean
-  /** It begins or has ended; for the log. */
+  /** It begins or has ended; for the log and the audit trail. What can't be recorded does not begin. Throws if that failed. */
   onChange(effect: Extract<SightEffect, { type: 'began' | 'ended' }>): void
   report(error: unknown): void
 }
@@ -84,9 +84,15 @@ export function createSight(options: SightOptions): Sight {
         access.give(effect.subject.source)
         break
       case 'began':
+        try {
+          options.onChange(effect)
+        } catch (error) {
+          options.report(error)
+          feed({ type: 'stop', sightId: effect.subject.sightId, reason: 'not-recorded' })
+          break
+        }
         watcher.begin(effect.subject)
         want()
-        options.onChange(effect)
         break
       case 'send':
         emit('sight.sent', { sightId: effect.subject.sightId, jpeg: effect.frame.jpeg })
@@ -96,7 +102,11 @@ export function createSight(options: SightOptions): Sight {
         access.takeBack()
         fresh.none()
         watcher.end()
-        options.onChange(effect)
+        try {
+          options.onChange(effect)
+        } catch (error) {
+          options.report(error)
+        }
         break
       default:
         assertNever(effect, 'sight effect')

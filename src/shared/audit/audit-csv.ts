@@ -78,7 +78,13 @@ function eventCells(event: AuditEvent): Pick<Row, 'what' | 'by' | 'rule' | 'reas
       }
     case 'client':
       return { ...empty, what: event.what, by: event.name, reason: [...event.scopes, ...event.origins].join(' ') }
+    case 'sight':
+      return { ...empty, what: event.what, by: event.by, reason: event.reason ?? '', result: JSON.stringify(shownIn(event)) }
     default:
       return assertNever(event, 'audit event')
   }
+}
+
+function shownIn({ source, frames, bytes }: Extract<AuditEvent, { readonly kind: 'sight' }>) {
+  return { source, frames, bytes }
 }

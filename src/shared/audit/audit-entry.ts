@@ -2,6 +2,7 @@ import { argumentsSchema, riskSchema } from '../approvals/approval'
 import { storedScopeSchema } from '../gateway/gateway-client'
 import { z } from '../lib/zod'
 import { displayTextSchema } from '../messages/message'
+import { sightEndSchema, sightKindSchema, sightStarterSchema } from '../sight/sight-source'
 import { localizedSchema } from '../text/localized'
 
 /**
@@ -25,7 +26,7 @@ export const deciderSchema = z.discriminatedUnion('kind', [
 export type Decider = Readonly<z.infer<typeof deciderSchema>>
 
 /**
- * One event in the life of a call, or of a gateway client. The values of secret arguments and results are already replaced. `refused`: the
+ * One event in the life of a call, of a gateway client, or of what Gemini sees. The values of secret arguments and results are already replaced. `refused`: the
  * call could not be decided about (unknown tool, invalid arguments), or an answer did not count.
  */
 export const auditEventSchema = z.discriminatedUnion('kind', [
@@ -56,10 +57,21 @@ export const auditEventSchema = z.discriminatedUnion('kind', [
     scopes: z.array(storedScopeSchema),
     origins: z.array(z.string()),
   }),
+  /** Gemini began or ended to see something; it belongs to no call. `frames` and `bytes`: what was sent. */
+  z.strictObject({
+    kind: z.literal('sight'),
+    what: z.enum(['began', 'ended']),
+    by: sightStarterSchema,
+    source: sightKindSchema,
+    frames: z.number().int(),
+    bytes: z.number().int(),
+    /** null at the beginning */
+    reason: sightEndSchema.nullable(),
+  }),
 ])
 export type AuditEvent = Readonly<z.infer<typeof auditEventSchema>>
 
-export const auditKindSchema = z.enum(['requested', 'decided', 'executed', 'client'])
+export const auditKindSchema = z.enum(['requested', 'decided', 'executed', 'client', 'sight'])
 export type AuditKind = z.infer<typeof auditKindSchema>
 
 /**

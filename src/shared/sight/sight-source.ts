@@ -37,6 +37,8 @@ export const sightEnds = [
   'nothing-visible',
   // the system refused, or the user chose nothing in its dialog
   'refused',
+  // that it begins could not be recorded in the audit trail
+  'not-recorded',
 ] as const
 export const sightEndSchema = z.enum(sightEnds)
 export type SightEnd = z.infer<typeof sightEndSchema>

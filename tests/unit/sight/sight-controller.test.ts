@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { recordSight } from '../../../src/main/sight/sight-audit'
 import { createSight, type Sight } from '../../../src/main/sight/sight-controller'
 import { speechWithSight } from '../../../src/main/sight/speech-with-sight'
+import type { AuditEvent, AuditSubject } from '../../../src/shared/audit/audit-entry'
 import { defaultSettings } from '../../../src/shared/ipc/default-settings'
 import type { ConversationStatus } from '../../../src/shared/ipc/schemas'
 import type { SightEffect } from '../../../src/shared/sight/sight-machine'
@@ -29,7 +31,7 @@ interface Rig {
 
 const jpegOf = (more: number): Uint8Array<ArrayBuffer> => Uint8Array.from([...paperJpeg(768, 432), ...new Array<number>(more).fill(0)])
 
-function createRig(changes: { readonly takesVideo?: boolean } = {}): Rig {
+function createRig(changes: { readonly takesVideo?: boolean; readonly recorded?: (effect: SightEffect) => void } = {}): Rig {
   const clock = createFakeClock()
   const shown: (string | number)[] = []
   const emitted: string[] = []
@@ -66,7 +68,10 @@ function createRig(changes: { readonly takesVideo?: boolean } = {}): Rig {
     },
     settings: () => defaultSettings,
     takesVideo: () => changes.takesVideo ?? true,
-    onChange: ({ type }) => effects.push(type),
+    onChange(effect) {
+      changes.recorded?.(effect)
+      effects.push(effect.type)
+    },
     report: () => undefined,
   })
   const rig: Rig = {
@@ -174,6 +179,37 @@ describe('sight', () => {
     await expect(createRig({ takesVideo: false }).sight.begin('screen', null, 'user')).rejects.toThrow('takes no pictures')
     const rig = await begun(createRig())
     await expect(rig.sight.begin('camera', null, 'user')).rejects.toThrow('already sees')
+  })
+
+  it('does not begin when the audit trail can’t be written', async () => {
+    const rig = createRig({
+      recorded() {
+        throw new Error('the disk is full')
+      },
+    })
+    await begun(rig)
+    rig.frame(1)
+    expect(rig.sight.view()).toEqual({ phase: 'off', ended: 'not-recorded' })
+    expect([...rig.permissions]).toEqual([])
+    expect(rig.shown).toEqual([])
+  })
+
+  it('is recorded when it begins and ends: by whom, the class of what is shown, what was sent, and why it ended', async () => {
+    const entries: [AuditSubject, AuditEvent][] = []
+    const record = (subject: AuditSubject, event: AuditEvent) => entries.push([subject, event])
+    const rig = createRig({
+      recorded: (effect) => (effect.type === 'began' || effect.type === 'ended') && recordSight({ record }, effect),
+    })
+    await begun(rig)
+    rig.frame(1)
+    rig.sight.stop('away')
+    const subject = { conversationId: 'c-1', toolCallId: '', toolName: '', approvalId: null }
+    const what = { kind: 'sight', by: 'user', source: 'screen' }
+    expect(entries).toEqual([
+      [subject, { ...what, what: 'began', frames: 0, bytes: 0, reason: null }],
+      [subject, { ...what, what: 'ended', frames: 1, bytes: jpegOf(1).byteLength, reason: 'away' }],
+    ])
+    expect(JSON.stringify(entries)).not.toContain(screen.name)
   })
 
   it('sends no frame after the end in 1,000 random sequences', async () => {

@@ -199,6 +199,7 @@ function redacted(event: AuditEvent, secrets: SecretKeys | null): AuditEvent {
     case 'executed':
       return { ...event, result: event.result === null ? null : redactArguments(event.result, secrets?.secretResults ?? []) }
     case 'client':
+    case 'sight':
       return event
     default:
       return assertNever(event, 'audit event')

@@ -56,6 +56,6 @@ type DataName = 'tool.arguments' | 'tool.editedArguments' | 'tool.output'
 function dataOf({ event }: AuditEntry): readonly { readonly name: DataName; readonly data: JsonObject }[] {
   if (event.kind === 'requested') return [{ name: 'tool.arguments', data: event.input }]
   if (event.kind === 'decided') return event.editedInput === null ? [] : [{ name: 'tool.editedArguments', data: event.editedInput }]
-  if (event.kind === 'client') return []
+  if (event.kind === 'client' || event.kind === 'sight') return []
   return event.result === null ? [] : [{ name: 'tool.output', data: event.result }]
 }

@@ -1,9 +1,9 @@
-import type { AuditEntry, Decider } from '../../../shared/audit/audit-entry'
+import type { AuditEntry, AuditEvent, Decider } from '../../../shared/audit/audit-entry'
 import { assertNever } from '../../../shared/lib/assert-never'
 import { makeVisible } from '../../../shared/text/make-visible'
 import { reasonText } from '../../i18n/reason-text'
 import type { Translator } from '../../i18n/translate'
-import { duration } from '../../ui/format'
+import { byteSize, duration } from '../../ui/format'
 
 /** The event of an entry, in one line after the tool's name. */
 export function auditText({ event }: AuditEntry, i18n: Translator): string {
@@ -27,9 +27,25 @@ export function auditText({ event }: AuditEntry, i18n: Translator): string {
         .join(' · ')
     case 'client':
       return i18n.t(`audit.client.${event.what}`, { name: makeVisible(event.name), scopes: event.scopes.join(', ') })
+    case 'sight':
+      return sightText(event, i18n)
     default:
       return assertNever(event, 'audit event')
   }
+}
+
+function sightText(event: Extract<AuditEvent, { readonly kind: 'sight' }>, i18n: Translator): string {
+  const source = i18n.t(`sight.kind.${event.source}`)
+  const parts =
+    event.reason === null
+      ? [i18n.t('audit.sight.began', { source }), i18n.t(`audit.sight.by.${event.by}`)]
+      : [
+          i18n.t('audit.sight.ended', { source }),
+          i18n.count('sight.frames', event.frames),
+          byteSize(event.bytes, i18n.locale),
+          i18n.t(`audit.sight.reason.${event.reason}`),
+        ]
+  return parts.join(' · ')
 }
 
 function deciderWords(decider: Decider, i18n: Translator): string {
