@@ -19,7 +19,7 @@ export interface ComposeSightOptions {
   readonly clock: Clock
   readonly newId: NewId
   readonly registry: ConversationRegistry
-  readonly gate: Pick<ToolGate, 'audit' | 'durably'>
+  readonly gate: Pick<ToolGate, 'audit' | 'durably' | 'seen'>
 }
 
 /** What the user says, after what they show meanwhile. */
@@ -78,9 +78,11 @@ function openSight(
       logSight(log, effect)
       gate.durably(() => recordSight(gate.audit, effect))
     },
+    onSent: gate.seen.sent,
     report: report('sight failed'),
   })
   eventBus.listen({
+    'stream.chunk': ({ conversationId, turnId }) => gate.seen.turn(conversationId, turnId),
     'conversation.status': sight.follow,
     'conversation.list': ({ currentConversationId }) => sight.currentChanged(currentConversationId),
   })

@@ -39,6 +39,8 @@ export interface SightOptions {
   takesVideo(): boolean
   /** It begins or has ended; for the log and the audit trail. What can't be recorded does not begin. Throws if that failed. */
   onChange(effect: Extract<SightEffect, { type: 'began' | 'ended' }>): void
+  /** A frame was sent in this conversation. */
+  onSent(conversationId: string): void
   report(error: unknown): void
 }
 
@@ -95,6 +97,7 @@ export function createSight(options: SightOptions): Sight {
         want()
         break
       case 'send':
+        options.onSent(effect.subject.conversationId)
         emit('sight.sent', { sightId: effect.subject.sightId, jpeg: effect.frame.jpeg })
         fresh.sent(effect.frame.at)
         break

@@ -11,6 +11,7 @@ import { type AuditTrail, createAuditTrail } from './audit/audit-trail'
 import { type CallSummaries, createCallSummaries } from './call-summaries'
 import { type CallJudge, type CallJudgeOptions, createCallJudge } from './policy/policy-decision'
 import { createPolicyStore, type PolicyStore } from './policy/policy-store'
+import { createSeenFrames, type SeenFrames } from './policy/seen-frames'
 import { createToolBox, type ToolBox } from './tool-registry'
 import { createToolRunner, type ToolRunner, type ToolRunnerOptions } from './tool-runner'
 import type { MainTool } from './tools/main-tool'
@@ -23,6 +24,8 @@ export interface ToolGate {
   readonly queue: ApprovalQueue
   readonly runner: ToolRunner
   readonly audit: AuditTrail
+  /** The turns that saw what the user shows. */
+  readonly seen: SeenFrames
   readonly summaries: CallSummaries
   /** Writes all of `body` to the disk or nothing, for records outside these parts. */
   durably<Value>(body: () => Value): Value
@@ -92,6 +95,7 @@ export function createToolGate(options: ToolGateOptions): ToolGate {
     ...(options.outside && { outside: options.outside }),
     ...(options.recorded && { recorded: options.recorded }),
   })
+  const seen = createSeenFrames(clock)
   const judge = createCallJudge({
     toolBox,
     policy,
@@ -101,8 +105,19 @@ export function createToolGate(options: ToolGateOptions): ToolGate {
     attachments,
     audit,
     clock,
+    seen,
     durably,
     ...options.replays,
   })
-  return { toolBox, policy, judge, queue, runner, audit, durably, summaries: createCallSummaries({ decisions, approvals, executions }) }
+  return {
+    toolBox,
+    policy,
+    judge,
+    queue,
+    runner,
+    audit,
+    seen,
+    durably,
+    summaries: createCallSummaries({ decisions, approvals, executions }),
+  }
 }

@@ -13,6 +13,8 @@ export function copiedNote({ argument: key, source }: CopiedText, i18n: Translat
     case 'clipboard':
     case 'table':
       return i18n.t(`card.copied.${source.kind}`, { argument })
+    case 'sight':
+      return i18n.t('card.copied.sight')
     default:
       return assertNever(source, 'source of a text')
   }

@@ -7,10 +7,12 @@ export const textSourceSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('file') }),
   z.strictObject({ kind: z.literal('clipboard') }),
   z.strictObject({ kind: z.literal('table') }),
+  /** What the user showed Gemini: nobody can say which text of it. */
+  z.strictObject({ kind: z.literal('sight') }),
 ])
 export type TextSource = Readonly<z.infer<typeof textSourceSchema>>
 
-/** An argument, by its key, that contains text from such a source. */
+/** An argument, by its key, that contains text from such a source; empty for `sight`, of which any may. */
 export const copiedTextSchema = z.strictObject({ argument: z.string(), source: textSourceSchema })
 export type CopiedText = Readonly<z.infer<typeof copiedTextSchema>>
 

@@ -144,6 +144,41 @@ describe('in a turn that read text of a server or a file', () => {
   })
 })
 
+describe('in a turn that saw what the user shows', () => {
+  it('a rule does not let a call with effects run: it asks, and the question says why', () => {
+    const { judge, seen } = allowing()
+    seen.turn('conversation-1', 'turn-1')
+    expect(judge('mail__send', { text: 'first' }).judgement.kind).toBe('allow')
+    seen.sent('conversation-1')
+    const { judgement } = judge('mail__send', { text: 'hello' })
+    expect(judgement).toMatchObject({
+      kind: 'ask',
+      rule: { name: { en: 'while Gemini sees your screen or camera, calls with effects ask' } },
+    })
+    const sight = { argument: '', source: { kind: 'sight' } } as const
+    expect(judgement.kind === 'ask' && judgement.copied).toEqual([sight])
+    expect(nativePrompt(openApproval({ copied: [sight] }), 'en').detail).toContain('Gemini was seeing your screen or camera.')
+    expect(judge('plain', { text: 'hello' }).judgement.kind).toBe('allow')
+  })
+
+  it('it asks also in the turn that begins after the last frame, and in no later one', () => {
+    const { judge, seen } = allowing()
+    seen.turn('conversation-1', 'turn-1')
+    seen.sent('conversation-1')
+    expect(judge('mail__send', { text: 'a' }, 'turn-2').judgement.kind).toBe('ask')
+    seen.turn('conversation-1', 'turn-2')
+    expect(judge('mail__send', { text: 'b' }, 'turn-2').judgement.kind).toBe('ask')
+    seen.turn('conversation-1', 'turn-3')
+    expect(judge('mail__send', { text: 'c' }, 'turn-3').judgement.kind).toBe('allow')
+  })
+
+  it('frames of another conversation change nothing', () => {
+    const { judge, seen } = allowing()
+    seen.sent('conversation-2')
+    expect(judge('mail__send', { text: 'a' }).judgement.kind).toBe('allow')
+  })
+})
+
 describe('the question about a call', () => {
   it('says which argument contains text of another server, also in a later turn and after a restart, and not that of its own', async () => {
     const { run, judge, queue, policy, store, restart } = allowing()

@@ -72,6 +72,7 @@ function createRig(changes: { readonly takesVideo?: boolean; readonly recorded?:
       changes.recorded?.(effect)
       effects.push(effect.type)
     },
+    onSent: () => undefined,
     report: () => undefined,
   })
   const rig: Rig = {

@@ -18,6 +18,7 @@ import type { AuditTrail } from '../audit/audit-trail'
 import type { CheckedCall, ToolBox } from '../tool-registry'
 import type { MainTool } from '../tools/main-tool'
 import type { PolicyStore } from './policy-store'
+import type { SeenFrames } from './seen-frames'
 import { createUntrustedText } from './untrusted-text'
 
 /** A call as the model sent it. */
@@ -64,6 +65,7 @@ export interface CallJudgeOptions {
   readonly attachments: Pick<AttachmentTable, 'list' | 'content' | 'servers' | 'lastOfServer'>
   readonly audit: AuditTrail
   readonly clock: Clock
+  readonly seen: Pick<SeenFrames, 'lastSeen'>
   /** How a call ends that a recording makes while it plays its user, too; null where the call is to be decided about. */
   played?(call: JudgedCall): PlayedCall | null
   /** Whether a recording from a file makes the calls of this conversation: then no rule lets one run. */
@@ -85,6 +87,9 @@ const fileAsks = (): Localized => inEveryLanguage((i18n) => i18n.t('ruleName.fro
 /** The name of the rule that effects ask by in a turn that read what somebody else may have written. */
 const untrustedAsks = (): Localized => inEveryLanguage((i18n) => i18n.t('ruleName.untrusted'))
 
+/** The name of the rule that effects ask by in a turn that saw what the user shows. */
+const seenAsks = (): Localized => inEveryLanguage((i18n) => i18n.t('ruleName.seen'))
+
 /** A rule lets a tool of high risk run so many times in 24 hours: that bounds what it can do together, too. Then it asks. */
 export const mostByRule = 10
 const BY_RULE_MS = 24 * 60 * 60_000
@@ -97,7 +102,7 @@ function mostOf({ mostPerDay = Number.POSITIVE_INFINITY }: PolicyRule, { risk }:
 }
 
 export function createCallJudge(options: CallJudgeOptions): CallJudge {
-  const { toolBox, policy, decisions, audit, clock, durably } = options
+  const { toolBox, policy, decisions, audit, clock, seen, durably } = options
   const untrusted = createUntrustedText(options)
 
   /** Whether a call ran with these arguments: allowed by a rule, or by the user, who may have changed them. */
@@ -111,12 +116,17 @@ export function createCallJudge(options: CallJudgeOptions): CallJudge {
   }
 
   /**
-   * Whether the turn has read text that may want the model to make this call. A rule that the user made after that was made with it in
-   * sight.
+   * Whether what the turn has read or seen at `at` may want the model to make this call. A rule that the user made after that was made
+   * with it in sight.
    */
-  function isUnderInfluence(call: JudgedCall, rule: PolicyRule | null): boolean {
-    const read = untrusted.lastRead(call)
-    return read !== null && (rule === null || rule.origin === 'built-in' || rule.createdAt <= read)
+  function isUnderInfluence(at: number | null, rule: PolicyRule | null): boolean {
+    return at !== null && (rule === null || rule.origin === 'built-in' || rule.createdAt <= at)
+  }
+
+  /** What the question says about where its arguments may come from. */
+  function copiedInto(call: JudgedCall): readonly CopiedText[] {
+    const copied = untrusted.copiedInto(call)
+    return seen.lastSeen(call) === null ? copied : [...copied, { argument: '', source: { kind: 'sight' } }]
   }
 
   /**
@@ -131,7 +141,8 @@ export function createCallJudge(options: CallJudgeOptions): CallJudge {
     if (rule !== null && Number.isFinite(most) && decisions.allowedSince(rule.ruleId, clock.now() - BY_RULE_MS) >= most)
       return { ...decision, effect: 'ask', name: usedUpAsks(most) }
     if (tool.risk === 'low') return decision
-    if (isUnderInfluence(call, rule)) return { ...decision, effect: 'ask', name: untrustedAsks() }
+    if (isUnderInfluence(untrusted.lastRead(call), rule)) return { ...decision, effect: 'ask', name: untrustedAsks() }
+    if (isUnderInfluence(seen.lastSeen(call), rule)) return { ...decision, effect: 'ask', name: seenAsks() }
     if (tool.idempotent) return decision
     const ran = decisions
       .ofConversation(call.conversationId)
@@ -201,7 +212,7 @@ export function createCallJudge(options: CallJudgeOptions): CallJudge {
         }
         const { effect, number, name } = earlier ?? decide(call, checked.value, hash, subject)
         const judged = { rule: { number, name }, checked: checked.value }
-        return effect === 'ask' ? { kind: effect, ...judged, copied: untrusted.copiedInto(call) } : { kind: effect, ...judged }
+        return effect === 'ask' ? { kind: effect, ...judged, copied: copiedInto(call) } : { kind: effect, ...judged }
       })
     },
   }
