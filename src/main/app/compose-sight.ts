@@ -1,5 +1,6 @@
 import type { Clock } from '../../shared/lib/clock'
 import type { NewId } from '../../shared/lib/ids'
+import type { SightView } from '../../shared/sight/sight-calls'
 import type { SightEffect } from '../../shared/sight/sight-machine'
 import type { ConversationRegistry } from '../conversations/conversation-registry-types'
 import { createAppTalk } from '../conversations/push-to-talk/app-talk'
@@ -10,6 +11,7 @@ import { recordSight } from '../sight/sight-audit'
 import { createSight, type Sight } from '../sight/sight-controller'
 import { createSightHandlers, type SightHandlers } from '../sight/sight-handlers'
 import { speechWithSight } from '../sight/speech-with-sight'
+import { createSpokenStop } from '../sight/spoken-stop'
 import type { ToolGate } from '../tool-calls/tool-pipeline'
 import type { Foundation } from './open-foundation'
 
@@ -81,12 +83,23 @@ function openSight(
     onSent: gate.seen.sent,
     report: report('sight failed'),
   })
+  const spokenStop = createSpokenStop({
+    shownIn: () => shownConversation(sight.view()),
+    stop: () => sight.stop('stopped'),
+  })
   eventBus.listen({
-    'stream.chunk': ({ conversationId, turnId }) => gate.seen.turn(conversationId, turnId),
+    'stream.chunk'(placed) {
+      gate.seen.turn(placed.conversationId, placed.turnId)
+      spokenStop(placed)
+    },
     'conversation.status': sight.follow,
     'conversation.list': ({ currentConversationId }) => sight.currentChanged(currentConversationId),
   })
   return sight
+}
+
+function shownConversation(view: SightView): string | null {
+  return view.phase === 'off' ? null : view.conversationId
 }
 
 function logSight(log: Foundation['log'], effect: Extract<SightEffect, { type: 'began' | 'ended' }>): void {
