@@ -21,7 +21,14 @@ export function markedLanguage(change: (facts: Record<string, Record<string, unk
     faults: { ...marked(english.faults) },
   }
   change(tables)
-  const facts = { locale: 'pl-PL', shortMonth: 'short', money: 'symbol', spokenYes: { yes: ['tak|dobrze'], beside: ['proszę'] }, ...tables }
+  const facts = {
+    locale: 'pl-PL',
+    shortMonth: 'short',
+    money: 'symbol',
+    spokenYes: { yes: ['tak|dobrze'], beside: ['proszę'] },
+    spokenStop: ['niepatrz'],
+    ...tables,
+  }
   return [
     "import type { LanguageFile } from '../i18n/language-file'",
     '',

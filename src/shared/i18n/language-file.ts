@@ -38,6 +38,8 @@ interface WordsOfLanguage {
   readonly money: 'symbol' | 'narrowSymbol' | 'name'
   /** words that mean yes, and words that may accompany them: alternatives separated by `|` */
   readonly spokenYes: { readonly yes: readonly string[]; readonly beside: readonly string[] }
+  /** words at which Gemini stops to see what the user shows: without spaces and punctuation, in lower case */
+  readonly spokenStop: readonly string[]
   readonly texts: Texts
   /** the messages that are stored as codes */
   readonly messages: { readonly [Code in MessageCode]: string }

@@ -4,7 +4,10 @@ import { chooseLanguage, firstLanguage, isLanguageLoaded, loadedLanguage, loaded
 
 /** Texts in one language. Values are inserted unescaped: the caller escapes them. */
 export interface Translator
-  extends Pick<LanguageFile | EnglishFile, 'locale' | 'shortMonth' | 'money' | 'texts' | 'faults' | 'spokenYes' | 'messages' | 'refusals'> {
+  extends Pick<
+    LanguageFile | EnglishFile,
+    'locale' | 'shortMonth' | 'money' | 'texts' | 'faults' | 'spokenYes' | 'spokenStop' | 'messages' | 'refusals'
+  > {
   /** its code, for example `ja` */
   readonly language: string
   /** The text of this key with its values. */

@@ -19,6 +19,10 @@ export const words = {
     ],
     beside: ['please|parley|thanks|thank you|do|just'],
   },
+  /** words at which Gemini stops to see what the user shows, wherever they stand: without spaces and punctuation, in lower case */
+  spokenStop: [
+    ...['stoplooking', 'stopwatching', 'stopshowing', 'stopsharing', 'dontlook', 'donotlook', 'dontwatch', 'lookaway', 'closeyoureyes'],
+  ],
   /** Texts by their key, with `{{values}}`; plural texts have a form for each plural of the language. */
   texts: {
     'app.name': 'Parley',

@@ -12,6 +12,10 @@ export const words: LanguageFile = {
     ],
     beside: [],
   },
+  spokenStop: [
+    ...['見ないで', 'みないで', '見るのをやめて', '見るのやめて', '見せるのをやめ', '見せるのやめ', '画面共有をやめ', '画面共有を止め'],
+    ...['共有を停止', '共有をやめ'],
+  ],
   texts: {
     'app.name': 'Parley',
     'app.loading': 'Parleyを開いています',
