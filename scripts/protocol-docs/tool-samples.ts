@@ -7,6 +7,7 @@ import { executeSql } from '../../src/shared/tools/execute-sql'
 import { exportCsv } from '../../src/shared/tools/export-csv'
 import { getLocation } from '../../src/shared/tools/get-location'
 import { getWeather } from '../../src/shared/tools/get-weather'
+import { look } from '../../src/shared/tools/look'
 import { openUrl } from '../../src/shared/tools/open-url'
 import { previewSchema } from '../../src/shared/tools/preview-schema'
 import { processPayment } from '../../src/shared/tools/process-payment'
@@ -67,6 +68,7 @@ export const SAMPLED_TOOLS: readonly SampledTool[] = [
   sampled(getLocation, [{}, { exact: true }]),
   sampled(readFileTool, [{ purpose: 'the invoice to check' }]),
   sampled(takeScreenshot, [{}]),
+  sampled(look, [{ source: 'screen' }, { source: 'camera' }]),
   sampled(previewSchema, [{}]),
   sampled(executeSql, [
     {

@@ -90,12 +90,12 @@ const setups = (server: FixtureServer) => framesOf(server, 'live').flatMap(({ se
 const toolNotices = (app: InProcessApp) => app.told('notice.shown').filter(({ kind }) => kind === 'tools-off' || kind === 'tools-set-aside')
 
 describe('the built-in tools', () => {
-  it('are these sixteen', () => {
+  it('are these sixteen, and one more where something can be shown', () => {
     expect(
       builtInToolsOnPaper()
         .map(({ name }) => name)
         .sort(),
-    ).toEqual(names)
+    ).toEqual([...names, 'look'].sort())
     expect(names).toHaveLength(16)
   })
 

@@ -29,6 +29,7 @@ export function builtInToolsOnPaper(): readonly MainTool[] {
       onStuck: () => {},
     }),
     screenshots: createScreenshotFiles({ userDataFolder: '', executions: store.executions, isPrivate: () => false }),
+    look: { show: () => Promise.reject(new Error('not asked for here')) },
     pageTools: { run: () => Promise.reject(new Error('not asked for here')) },
     platform: {
       desktop: null,

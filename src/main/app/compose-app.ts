@@ -107,7 +107,7 @@ export async function composeApp(platform: Platform, options: StartOptions): Pro
     onServerMessage: (conversationId, server, { direction, text }) =>
       flight.add(conversationId, { kind: 'server-message', server, direction: direction === 'to' ? 'sent' : 'received', text }),
   })
-  const { bridge, pageTools, data, screenshots, gate, prompts } = tools
+  const { bridge, pageTools, data, screenshots, look, gate, prompts } = tools
   const { queue } = gate
   const conversations = composeConversations(foundation, tools, {
     options,
@@ -131,7 +131,7 @@ export async function composeApp(platform: Platform, options: StartOptions): Pro
   notifyWhileAway({ eventBus, platform, notify, locale, isShown, isPrivate: store.privately.has })
   connectTools(foundation, tools, registry)
   registry.resumeApprovals(queue.recovered)
-  const { talk, words, sightHandlers } = composeSight(foundation, { platform, clock, newId, registry, gate })
+  const { talk, words, sightHandlers } = composeSight(foundation, { platform, clock, newId, registry, gate, look })
 
   const recordings = erasesSpeech(alsoForgotten(recorder, flight), speechFiles)
   const erasing = screenshots.erasesToo(data.erasesToo(recordings))

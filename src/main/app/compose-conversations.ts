@@ -1,6 +1,7 @@
 import type { Fixture } from '../../shared/fixtures/fixture'
 import type { Clock } from '../../shared/lib/clock'
 import type { NewId } from '../../shared/lib/ids'
+import { look as lookDefinition } from '../../shared/tools/look'
 import { createConversationRegistry } from '../conversations/conversation-registry'
 import type { ConversationRegistry } from '../conversations/conversation-registry-types'
 import { openSpeechFiles, type SpeechFiles } from '../conversations/unanswered-speech/speech-files'
@@ -11,6 +12,7 @@ import type { LiveConnector } from '../models/live/live-connector'
 import { createGenaiTextConnector } from '../models/text/genai-text-connector'
 import { createReplayControls, createReplayService, type ReplayControls } from '../replay/replay-service'
 import type { Replays } from '../tool-calls/recorded-calls'
+import type { LookRequests } from '../tool-calls/tools/look'
 import type { StartOptions } from './compose-app'
 import type { ComposedTools } from './compose-tools'
 import type { Foundation } from './open-foundation'
@@ -40,7 +42,7 @@ export interface ComposeConversationsOptions extends Pick<InspectorModule, 'flig
 /** Composes the conversations; none is open. */
 export function composeConversations(
   { log, emit, notices, settings, store, credentials }: Foundation,
-  { bridge, data, gate, toolServers }: ComposedTools,
+  { bridge, data, gate, look, toolServers }: ComposedTools,
   { options, clock, newId, userDataFolder, fixtures, fromFiles, flight, trace }: ComposeConversationsOptions,
 ): ComposedConversations {
   const { queue } = gate
@@ -59,7 +61,10 @@ export function composeConversations(
     ...{ store, speechFiles, queue, connector, clock, newId, emit, notices, credentials, log },
     diagnostics: createConversationDiagnostics(flight, trace),
     standIn: replays.createStandIn,
-    policy: { hiddenTools: (id) => withUndeclared(gate.policy.hiddenTools(id), (hidden) => toolServers.undeclared(id ?? '', hidden)) },
+    policy: {
+      hiddenTools: (id) =>
+        withUndeclared(withoutLook(gate.policy.hiddenTools(id), look), (hidden) => toolServers.undeclared(id ?? '', hidden)),
+    },
     judge: gate.judge,
     summaries: gate.summaries,
     tools: gate.runner,
@@ -70,6 +75,11 @@ export function composeConversations(
     outside: bridge.thread,
   })
   return { registry, replays: createReplayControls(replays, registry, replayOptions), recordedCalls: replays, connector, speechFiles }
+}
+
+/** Where nothing can be shown, the model can't ask for it. */
+function withoutLook(hidden: ReadonlySet<string>, { isPossible }: LookRequests): ReadonlySet<string> {
+  return isPossible() ? hidden : new Set([...hidden, lookDefinition.name])
 }
 
 function withUndeclared(

@@ -7,12 +7,14 @@ import { createAppTalk } from '../conversations/push-to-talk/app-talk'
 import type { TalkController } from '../conversations/push-to-talk/talk-controller'
 import { liveCapabilities } from '../models/live/capabilities'
 import type { Platform } from '../platform/platform'
+import { lookTarget } from '../sight/look-target'
 import { recordSight } from '../sight/sight-audit'
 import { createSight, type Sight } from '../sight/sight-controller'
 import { createSightHandlers, type SightHandlers } from '../sight/sight-handlers'
 import { speechWithSight } from '../sight/speech-with-sight'
 import { createSpokenStop } from '../sight/spoken-stop'
 import type { ToolGate } from '../tool-calls/tool-pipeline'
+import type { LookRequests } from '../tool-calls/tools/look'
 import type { Foundation } from './open-foundation'
 
 /** What sight takes beside the foundation. */
@@ -22,6 +24,7 @@ export interface ComposeSightOptions {
   readonly newId: NewId
   readonly registry: ConversationRegistry
   readonly gate: Pick<ToolGate, 'audit' | 'durably' | 'seen'>
+  readonly look: LookRequests
 }
 
 /** What the user says, after what they show meanwhile. */
@@ -35,8 +38,9 @@ export interface ComposedSight {
 /** Composes sight, and the user's words with it; nothing is shown. */
 export function composeSight(foundation: Foundation, options: ComposeSightOptions): ComposedSight {
   const { emit, settings, report } = foundation
-  const { platform, clock, newId, registry } = options
+  const { platform, clock, newId, registry, look } = options
   const sight = openSight(foundation, options)
+  look.answeredBy(lookTarget({ sight, hasSources: platform.desktop?.sight != null, currentId: () => registry.current().conversationId }))
   const talk = createAppTalk({ clock, newId, emit, registry: speechWithSight(registry, sight), settings: settings.current })
   return {
     talk: {

@@ -13,6 +13,7 @@ import { createToolServers, type ToolServers } from '../servers/tool-servers'
 import type { RecordedCalls } from '../tool-calls/recorded-calls'
 import { createToolGate, type ToolGate } from '../tool-calls/tool-pipeline'
 import { builtInTools } from '../tool-calls/tools/built-in-tools'
+import { createLookRequests, type LookRequests } from '../tool-calls/tools/look'
 import { createPageTools, type PageTools, runsInPage } from '../tool-calls/tools/page-tools'
 import { createScreenshotFiles, type ScreenshotFiles } from '../tool-calls/tools/screenshot-files'
 import { announceTimer } from '../tool-calls/tools/timers/announce-timer'
@@ -40,6 +41,7 @@ export interface ComposedTools {
   readonly pageTools: PageTools
   readonly data: DataModule
   readonly screenshots: ScreenshotFiles
+  readonly look: LookRequests
   readonly gate: ToolGate
   /** MCP servers */
   readonly toolServers: ToolServers
@@ -62,10 +64,12 @@ export function composeTools(foundation: Foundation, options: ComposeToolsOption
   const pageTools = createPageTools(emit)
   const data = createDataModule({ ...common, files, emit, locale, report: report('data failed') })
   const screenshots = createScreenshotFiles({ ...platform, executions: store.executions, isPrivate: store.privately.has })
+  const look = createLookRequests()
   const tools = builtInTools({
     ...common,
     data: data.service,
     screenshots,
+    look,
     timers,
     pageTools: bridge.tools(pageTools),
     environment,
@@ -126,6 +130,7 @@ export function composeTools(foundation: Foundation, options: ComposeToolsOption
     pageTools,
     data,
     screenshots,
+    look,
     gate: wakingServers(gate, toolServers),
     toolServers,
     elicitations,

@@ -2,6 +2,7 @@ import { type SessionChoices, sessionChoicesSchema } from '../../shared/ipc/sess
 import type { ReplyModality } from '../../shared/ipc/text-choices'
 import { readServiceAddress } from '../../shared/text/service-address'
 import { declareFunctions } from '../../shared/tools/declare-functions'
+import { look } from '../../shared/tools/look'
 import { createLiveSession, type LiveSession, type LiveSessionOptions } from '../models/live/live-session'
 import { type LiveContext, type LiveSetup, LiveSetupError, type LiveTool } from '../models/live/live-setup'
 import type { ResumptionHandle } from '../models/live/session-state'
@@ -178,7 +179,8 @@ function createTextSetups(
       const common = {
         systemInstruction: instructionOf(settings),
         // the page says next to the message field that there are no tools with pictures
-        tools: withPictures ? [] : declaredTools(),
+        // only a Live model sees what it asks to be shown
+        tools: withPictures ? [] : declaredTools().filter(({ name }) => name !== look.name),
         ...{ thinking, googleSearch, codeExecution, store, pictures: withPictures },
       }
       if (parts.credentials.present()) {

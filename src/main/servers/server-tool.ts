@@ -44,6 +44,7 @@ export function createServerTool({ server, known, name, call, check }: ServerToo
     secretArguments: [],
     secretResults: [],
     textSource: { kind: 'server', name: server.name },
+    asksEachTime: false,
     resultScope: null,
     input: jsonObjectSchema,
     output: jsonObjectSchema,

@@ -21,6 +21,7 @@ import type { Emit } from '../lib/emit'
 import type { Platform } from '../platform/platform'
 import { createFreshFrames } from './fresh-frames'
 import { createModelWatcher, type SightConversations } from './model-watcher'
+import { createSightBeginning } from './sight-beginning'
 
 /** While a frame waits for the session, it is tried again after this time, in ms. */
 const retryMs = 100
@@ -51,6 +52,8 @@ export interface Sight {
   blocked(): 'model' | null
   /** The page is asked to capture. Throws `CallError` if there is nothing to be shown, or something is shown already. */
   begin(kind: SightKind, sourceId: string | null, by: SightStarter): Promise<void>
+  /** Resolves when the page captures what it was asked to (null), or why it does not. */
+  begun(): Promise<SightEnd | null>
   captures(sightId: string): void
   /** Throws `CallError` for what is no frame. Frames of anything but the current capture are dropped. */
   frame(sightId: string, frame: Omit<SightFrame, 'at'> & { readonly ageMs: number }): void
@@ -68,6 +71,7 @@ export function createSight(options: SightOptions): Sight {
   const fresh = createFreshFrames(clock)
   let machine: SightMachine = noSight
   let timer: Timer | null = null
+  const beginning = createSightBeginning()
   const access = createAccess(platform)
   const watcher = createModelWatcher(conversations)
 
@@ -86,15 +90,13 @@ export function createSight(options: SightOptions): Sight {
         access.give(effect.subject.source)
         break
       case 'began':
-        try {
-          options.onChange(effect)
-        } catch (error) {
-          options.report(error)
+        if (!isRecorded(options, effect)) {
           feed({ type: 'stop', sightId: effect.subject.sightId, reason: 'not-recorded' })
           break
         }
         watcher.begin(effect.subject)
         want()
+        beginning.settle(null)
         break
       case 'send':
         options.onSent(effect.subject.conversationId)
@@ -102,14 +104,11 @@ export function createSight(options: SightOptions): Sight {
         fresh.sent(effect.frame.at)
         break
       case 'ended':
+        beginning.settle(effect.reason)
         access.takeBack()
         fresh.none()
         watcher.end()
-        try {
-          options.onChange(effect)
-        } catch (error) {
-          options.report(error)
-        }
+        isRecorded(options, effect)
         break
       default:
         assertNever(effect, 'sight effect')
@@ -157,6 +156,10 @@ export function createSight(options: SightOptions): Sight {
       const subject = { sightId: options.newId('sight'), conversationId: conversations.currentId(), source, by }
       feed({ type: 'begin', subject })
     },
+    async begun() {
+      if (machine.phase === 'asking') return await beginning.next()
+      return machine.phase === 'on' ? null : (machine.ended ?? 'refused')
+    },
     captures: (sightId) => feed({ type: 'captures', sightId }),
     frame(sightId, { ageMs, ...frame }) {
       const size = frame.jpeg.byteLength > mostFrameBytes ? null : jpegSize(frame.jpeg)
@@ -181,6 +184,17 @@ export function createSight(options: SightOptions): Sight {
       if (machine.phase !== 'off' && machine.subject.conversationId !== conversationId)
         feed({ type: 'stop', sightId: null, reason: 'other-conversation' })
     },
+  }
+}
+
+/** Whether the log and the audit trail have taken it. */
+function isRecorded({ onChange, report }: SightOptions, effect: Parameters<SightOptions['onChange']>[0]): boolean {
+  try {
+    onChange(effect)
+    return true
+  } catch (error) {
+    report(error)
+    return false
   }
 }
 

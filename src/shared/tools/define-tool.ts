@@ -22,6 +22,8 @@ export interface ToolDefinition<Input, Output> {
   readonly risk: Risk
   /** what happens to a call when no rule applies */
   readonly approval: PolicyEffect
+  /** whether every call is asked about, whatever a rule allows; absent if rules decide */
+  readonly asksEachTime?: true
   /** whether running a call twice has the same effect as running it once */
   readonly idempotent: boolean
   /** ms after which a run is aborted and reported as failed */

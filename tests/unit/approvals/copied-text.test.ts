@@ -179,6 +179,15 @@ describe('in a turn that saw what the user shows', () => {
   })
 })
 
+describe('a tool that asks every time', () => {
+  it('is run by no rule', () => {
+    const bench = approvalBench({ tools: () => [{ ...tool('look', 'medium', null), asksEachTime: true }] })
+    bench.policy.save(allow('look'))
+    const call = { conversationId: 'conversation-1', turnId: 'turn-1', toolCallId: 'call-1', toolName: 'look', input: {} }
+    expect(bench.judge.judge(call)).toMatchObject({ kind: 'ask', rule: { name: { en: 'this tool asks every time' } } })
+  })
+})
+
 describe('the question about a call', () => {
   it('says which argument contains text of another server, also in a later turn and after a restart, and not that of its own', async () => {
     const { run, judge, queue, policy, store, restart } = allowing()

@@ -90,6 +90,9 @@ const untrustedAsks = (): Localized => inEveryLanguage((i18n) => i18n.t('ruleNam
 /** The name of the rule that effects ask by in a turn that saw what the user shows. */
 const seenAsks = (): Localized => inEveryLanguage((i18n) => i18n.t('ruleName.seen'))
 
+/** The name of the rule that tools ask by whose calls no rule lets run. */
+const eachTimeAsks = (): Localized => inEveryLanguage((i18n) => i18n.t('ruleName.eachTime'))
+
 /** A rule lets a tool of high risk run so many times in 24 hours: that bounds what it can do together, too. Then it asks. */
 export const mostByRule = 10
 const BY_RULE_MS = 24 * 60 * 60_000
@@ -136,6 +139,7 @@ export function createCallJudge(options: CallJudgeOptions): CallJudge {
   function guarded(decision: PolicyDecision, tool: MainTool, call: JudgedCall, hash: string): PolicyDecision {
     if (decision.effect !== 'allow') return decision
     if (options.isFromFile?.(call.conversationId) === true) return { ...decision, effect: 'ask', name: fileAsks() }
+    if (tool.asksEachTime) return { ...decision, effect: 'ask', name: eachTimeAsks() }
     const { rule } = decision
     const most = rule === null ? Number.POSITIVE_INFINITY : mostOf(rule, tool)
     if (rule !== null && Number.isFinite(most) && decisions.allowedSince(rule.ruleId, clock.now() - BY_RULE_MS) >= most)

@@ -7,6 +7,7 @@ import type { Store } from '../../storage/database/store'
 import { clipboardTools } from './clipboard-tools'
 import { dataTools } from './data-tools'
 import { locationTool } from './get-location'
+import { type LookRequests, lookTool } from './look'
 import type { MainTool } from './main-tool'
 import { openUrlTool } from './open-url'
 import { type PageTools, pageTool } from './page-tools'
@@ -28,6 +29,7 @@ export interface BuiltInToolsOptions {
   readonly timers: TimerService
   readonly data: DataService
   readonly screenshots: ScreenshotFiles
+  readonly look: Pick<LookRequests, 'show'>
   readonly pageTools: Pick<PageTools, 'run'>
   readonly platform: Pick<Platform, 'desktop' | 'openExternal' | 'permit' | 'userDataFolder' | 'systemLocale'>
   /** Environment of the process: it may specify another weather service. */
@@ -46,6 +48,7 @@ export function builtInTools({
   timers,
   data,
   screenshots,
+  look,
   pageTools,
   platform,
   environment,
@@ -62,6 +65,7 @@ export function builtInTools({
     locationTool(pageTools, platform),
     fileReader(platform.desktop, () => platform.systemLocale),
     screenshotTool({ ...platform, screenshots, newId, report }),
+    lookTool(look),
     ...dataTools(data, pageTools),
   ]
 }

@@ -37,6 +37,8 @@ export interface MainTool
   readonly secretResults: readonly string[]
   /** where the text of its results comes from, if somebody else may have written it; null if nobody can */
   readonly textSource: TextSource | null
+  /** whether every call is asked about, whatever a rule allows */
+  readonly asksEachTime: boolean
   /** the scope that a client needs to see its results; null: none */
   readonly resultScope: 'data' | null
   readonly input: z.ZodType
@@ -156,6 +158,7 @@ function factsOf<Input, Output>(
     whenStopped: null,
     secretResults: definition.secretResults ?? [],
     textSource: definition.textSource ?? null,
+    asksEachTime: definition.asksEachTime ?? false,
     resultScope: definition.resultScope ?? null,
   }
 }
