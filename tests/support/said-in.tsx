@@ -84,8 +84,8 @@ export function saidIn(locale: string, yes: string): Said {
     chosen: chooseLanguage('system', locale),
     texts: {
       tray: [
-        ...trayMenu(locale, { stops: null, muted: false, questions: 3 }, trayActs).map(({ label }) => label),
-        trayTooltip('muted', locale),
+        ...trayMenu(locale, { stops: null, muted: false, questions: 3, sees: true }, trayActs).map(({ label }) => label),
+        trayTooltip('muted', locale, 'screen'),
         trayTooltip({ questions: 1 }, locale),
       ],
       menu: appMenu(locale, 'linux', {}).flatMap(({ label, lines }) => [
@@ -118,6 +118,7 @@ const setTimerOutput = { status: 'set', label: 'tea', endsAt: '', note: '' } as 
 const nothing = () => undefined
 const trayActs = {
   talk: nothing,
+  stopSight: nothing,
   mute: nothing,
   newQuestion: nothing,
   questions: nothing,

@@ -131,7 +131,7 @@ export async function composeApp(platform: Platform, options: StartOptions): Pro
   notifyWhileAway({ eventBus, platform, notify, locale, isShown, isPrivate: store.privately.has })
   connectTools(foundation, tools, registry)
   registry.resumeApprovals(queue.recovered)
-  const { talk, words, sightHandlers } = composeSight(foundation, { platform, clock, newId, registry, gate, look })
+  const { talk, words, sight, sightHandlers } = composeSight(foundation, { platform, clock, newId, registry, gate, look })
 
   const recordings = erasesSpeech(alsoForgotten(recorder, flight), speechFiles)
   const erasing = screenshots.erasesToo(data.erasesToo(recordings))
@@ -146,7 +146,7 @@ export async function composeApp(platform: Platform, options: StartOptions): Pro
   const opened = createRecordingService({ ...common, ...recorded, notices, showNotice })
   const openRecording = (path: string) => void opened.showOrExplain(path).catch(report('recording not opened'))
   const desktop = createDesktopIntegration({
-    ...{ ...common, talk, settings, registry, queue, eventBus, emit, locale, showNotice, openRecording },
+    ...{ ...common, talk, sight, settings, registry, queue, eventBus, emit, locale, showNotice, openRecording },
     elicitations: tools.elicitations,
     report: unheard,
   })

@@ -33,6 +33,7 @@ export interface ComposedSight {
   /** the conversations, where typed text follows what the user shows */
   readonly words: ConversationRegistry
   readonly sightHandlers: SightHandlers
+  readonly sight: Sight
 }
 
 /** Composes sight, and the user's words with it; nothing is shown. */
@@ -61,6 +62,7 @@ export function composeSight(foundation: Foundation, options: ComposeSightOption
         await registry.sendText(conversationId, text, attachmentIds)
       },
     },
+    sight,
     sightHandlers: createSightHandlers(sight, platform, report('screens not listed')),
   }
 }

@@ -6,6 +6,7 @@ import type { TalkController } from '../conversations/push-to-talk/talk-controll
 import type { Emit } from '../lib/emit'
 import type { EventBus } from '../lib/event-bus'
 import type { Platform } from '../platform/platform'
+import type { Sight } from '../sight/sight-controller'
 import type { SettingsFile } from '../storage/settings/settings-file'
 import type { ApprovalQueue } from '../tool-calls/approvals/approval-queue'
 import { createOverlayController, type OverlayHandlers } from './overlay/overlay-controller'
@@ -22,6 +23,7 @@ export interface CompanionWindowsOptions {
   readonly queue: ApprovalQueue
   readonly elicitations: { open(): readonly unknown[] }
   readonly talk: TalkController
+  readonly sight: Pick<Sight, 'view' | 'stop'>
   readonly eventBus: EventBus
   readonly emit: Emit
   report(what: string, error: unknown): void
@@ -43,10 +45,10 @@ export interface CompanionWindows {
 }
 
 export function createCompanionWindows(parts: CompanionWindowsOptions): CompanionWindows {
-  const { platform, clock, settings, registry, queue, elicitations, talk, eventBus, emit, locale, hotkey, show } = parts
+  const { platform, clock, settings, registry, queue, elicitations, talk, sight, eventBus, emit, locale, hotkey, show } = parts
   const { desktop } = platform
   const small = desktop?.small ?? null
-  const presence = () => readPresence({ registry, queue, elicitations, talk })
+  const presence = () => readPresence({ registry, queue, elicitations, talk, sight })
   const overlay = createOverlayController({
     platform,
     small,
@@ -71,6 +73,7 @@ export function createCompanionWindows(parts: CompanionWindowsOptions): Companio
     acts: {
       toggleTalk: talk.toggle,
       interrupt: (conversationId) => registry.get(conversationId).interrupt(),
+      stopSight: () => sight.stop('stopped'),
       mute: () => emit('voice.mute', { muted: !overlay.muted() }),
       newQuestion: quick.open,
       questions: () => show({ kind: 'questions' }),

@@ -13,6 +13,7 @@ import type { EventBus } from '../lib/event-bus'
 import { doTalkVerb, type Launch } from '../platform/launch'
 import { type HeldHotkeys, type HotkeyListener, noHotkeysHeld, type Platform } from '../platform/platform'
 import { appMenu } from '../platform/window/app-menu'
+import type { Sight } from '../sight/sight-controller'
 import type { SettingsFile } from '../storage/settings/settings-file'
 import type { ApprovalQueue } from '../tool-calls/approvals/approval-queue'
 import { type CompanionWindows, createCompanionWindows } from './companion-windows'
@@ -30,6 +31,7 @@ export interface DesktopIntegrationOptions {
   readonly platform: Platform
   readonly clock: Clock
   readonly talk: TalkController
+  readonly sight: Pick<Sight, 'view' | 'stop'>
   readonly settings: SettingsFile
   readonly registry: ConversationRegistry
   readonly queue: ApprovalQueue

@@ -1,6 +1,8 @@
 import type { Approval } from '../../shared/approvals/approval'
 import type { EventName } from '../../shared/ipc/contract'
 import type { ConversationStatus, TalkState } from '../../shared/ipc/schemas'
+import type { SightView } from '../../shared/sight/sight-calls'
+import type { SightKind } from '../../shared/sight/sight-source'
 import { type ShownState, shownState } from '../../shared/talk/shown-state'
 import type { EventBus } from '../lib/event-bus'
 
@@ -14,6 +16,8 @@ export interface Presence {
   readonly questions: readonly Approval[]
   /** how many questions of servers are open */
   readonly elicitations: number
+  /** what Gemini sees; null: nothing */
+  readonly sight: SightKind | null
 }
 
 /** Dependencies of the presence. */
@@ -23,6 +27,7 @@ export interface PresenceOptions {
   readonly queue: { open(): readonly Approval[] }
   readonly elicitations: { open(): readonly unknown[] }
   readonly talk: { state(): TalkState }
+  readonly sight: { view(): SightView }
 }
 
 /** The events after which it may differ. */
@@ -34,14 +39,17 @@ const shown: readonly EventName[] = [
   'elicitations.changed',
   'settings.changed',
   'hotkey.state',
+  'sight.state',
 ]
 
 /** Computes it on demand. */
-export function readPresence({ registry, queue, elicitations, talk }: Omit<PresenceOptions, 'eventBus'>): Presence {
+export function readPresence({ registry, queue, elicitations, talk, sight }: Omit<PresenceOptions, 'eventBus'>): Presence {
   const currentId = registry.currentId()
   const status = registry.statuses().find(({ conversationId }) => conversationId === currentId)
   const open = { questions: queue.open(), elicitations: elicitations.open().length }
-  return { state: shownState(status, talk.state()), status, talk: talk.state(), ...open }
+  const view = sight.view()
+  const seen = view.phase === 'on' ? view.source.kind : null
+  return { state: shownState(status, talk.state()), status, talk: talk.state(), ...open, sight: seen }
 }
 
 /** Calls `changed` after the page got an event that concerns it, once for all that came together; what it throws is reported. */

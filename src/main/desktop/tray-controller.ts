@@ -1,4 +1,5 @@
 import { assertNever } from '../../shared/lib/assert-never'
+import type { SightKind } from '../../shared/sight/sight-source'
 import { whatStops } from '../../shared/talk/what-stops'
 import { translatorFor } from '../lib/translations'
 import type { Desktop } from '../platform/desktop'
@@ -6,10 +7,11 @@ import type { TrayPicture } from '../platform/tray/tray-image'
 import { type TrayActs, type TrayFacts, trayMenu } from '../platform/tray/tray-menu'
 import type { Presence } from './presence'
 
-/** The tray icon's tooltip. `locale`: the language of the user, for example `ja` or `en-GB`. */
-export function trayTooltip(picture: TrayPicture, locale: string): string {
+/** The tray icon's tooltip, with what Gemini sees. `locale`: the language of the user, for example `ja` or `en-GB`. */
+export function trayTooltip(picture: TrayPicture, locale: string, sight: SightKind | null = null): string {
   const i18n = translatorFor(locale)
-  return typeof picture === 'string' ? i18n.t(`tray.${picture}`) : i18n.count('tray.waiting', picture.questions)
+  const state = typeof picture === 'string' ? i18n.t(`tray.${picture}`) : i18n.count('tray.waiting', picture.questions)
+  return sight === null ? state : [state, i18n.t('sight.sees', { source: i18n.t(`sight.kind.${sight}`) })].join(' · ')
 }
 
 /** Dependencies of the tray icon. */
@@ -39,13 +41,13 @@ export function createTrayController({ desktop, locale, presence, muted, acts, c
     update() {
       const now = presence()
       const picture = trayPicture(now, muted())
-      const tooltip = trayTooltip(picture, locale())
+      const tooltip = trayTooltip(picture, locale(), now.sight)
       const state = JSON.stringify([picture, tooltip])
       if (state !== shown) desktop?.showInTray({ picture, tooltip }, () => clicked(presence().questions[0]?.approvalId ?? null))
       shown = state
       const menu = trayMenu(
         locale(),
-        { stops: stopOf(now), muted: muted(), questions: now.questions.length + now.elicitations },
+        { stops: stopOf(now), muted: muted(), questions: now.questions.length + now.elicitations, sees: now.sight !== null },
         { ...acts, talk },
       )
       const labels = menu.map(({ label }) => label).join('\n')

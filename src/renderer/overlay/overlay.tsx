@@ -11,6 +11,7 @@ import { wordedClient } from '../state/worded-client'
 import { ApprovalBody } from './approval-body'
 import { CaptionBody } from './caption-body'
 import styles from './overlay.module.css'
+import { SightLine } from './sight-line'
 import { type OpenedPart, SoundFoot } from './sound-foot'
 import { TalkStatus } from './talk-status'
 import { useDrag } from './use-drag'
@@ -67,6 +68,7 @@ function Pill({ view, main }: { readonly view: OverlayView; readonly main: Clien
               onOpen={setOpened}
               onReview={() => setReviewed(question?.approvalId ?? null)}
             />
+            {view.sight !== null && <SightLine kind={view.sight} client={client} />}
             {captioned && <CaptionBody caption={caption} />}
             {(captioned || opened !== null) && <SoundFoot view={view} client={client} opened={opened} onOpen={setOpened} />}
           </>

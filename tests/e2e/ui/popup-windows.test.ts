@@ -40,6 +40,7 @@ const rest: Omit<OverlayView, 'look'> = {
   voiceInterrupts: true,
   voice: silence,
   question: null,
+  sight: null,
   questions: 0,
 }
 const talkId = 'talk-1'

@@ -44,7 +44,7 @@ it('a question of a server is shown in a notification while the user looks elsew
 })
 
 it('questions of servers count in the tray, and bring up the overlay', () => {
-  const presence = { state: 'off', talk: { phase: 'idle' }, questions: [], elicitations: 2 } as const
+  const presence = { state: 'off', talk: { phase: 'idle' }, questions: [], elicitations: 2, sight: null } as const
   expect(trayPicture(presence, false)).toEqual({ questions: 2 })
   expect(hasToShow({ setting: 'hidden', stands: false, presence })).toBe(true)
   expect(hasToShow({ setting: 'hidden', stands: false, presence: { ...presence, elicitations: 0 } })).toBe(false)

@@ -14,7 +14,7 @@ import { paperDesktop } from '../../support/paper-desktop'
 import { oneDisplay, paperSmallWindows } from '../../support/paper-popup-windows'
 import { tempFolder } from '../../support/temp-folder'
 
-const resting: Presence = { state: 'off', status: undefined, talk: { phase: 'idle' }, questions: [], elicitations: 0 }
+const resting: Presence = { state: 'off', status: undefined, talk: { phase: 'idle' }, questions: [], elicitations: 0, sight: null }
 const listening: Presence = {
   ...resting,
   state: 'listening',
@@ -142,6 +142,17 @@ describe('the talk overlay', () => {
     expect(passes({ approved: false, remember: always })).toBe(true)
   })
 
+  it('is shown while Gemini sees something, says what, and has a call of its own to stop it', async () => {
+    const { small, see } = await scene()
+    see({ presence: { ...resting, sight: 'camera' } })
+    expect(small.told.at(-1)).toMatchObject({ window: 'overlay', name: 'overlay.view', payload: { sight: 'camera' } })
+    const called: string[] = []
+    const overlayCalls = narrowed(async (name) => success(called.push(name)), 'overlay')
+    await overlayCalls('sight.stop', null)
+    await overlayCalls('sight.begin', { kind: 'screen', sourceId: null })
+    expect(called).toEqual(['sight.stop'])
+  })
+
   it('stays while a list is open in it, and has the main window apply the choice', async () => {
     const { small, see, overlay, clock, emitted } = await scene()
     overlay.handlers['overlay.hold']({ on: true })
@@ -233,7 +244,7 @@ describe('the dispatch of a popup window', () => {
       return Promise.resolve(success(null))
     }, name)
     for (const call of [...Object.keys(calls), 'toString', '__proto__']) await enter(call, null)
-    expect(passed.filter((call) => !call.startsWith(`${name}.`) && call !== 'talk.toggle')).toEqual([])
+    expect(passed.filter((call) => !call.startsWith(`${name}.`) && !['talk.toggle', 'sight.stop'].includes(call))).toEqual([])
     expect(passed).toContain(`${name}.open`)
     expect(await enter('approval.decide', null)).toMatchObject({ ok: false, error: { code: 'not-allowed' } })
   })

@@ -234,9 +234,9 @@ export function createOverlayController(parts: OverlayControllerOptions): Overla
   function view(): OverlayView {
     const { microphoneId, loudspeakerId, loudspeakerLabel, volume, captions, voiceInterrupts } = settings.current()
     const sound = { microphoneId, loudspeakerId, loudspeakerLabel, volume, captions }
-    const { status = null, talk: state, questions, elicitations } = presence()
+    const { status = null, talk: state, questions, elicitations, sight } = presence()
     const look = lookOf(settings.current(), platform)
-    const seen = { question: questions[0] ?? null, questions: questions.length + elicitations }
+    const seen = { question: questions[0] ?? null, questions: questions.length + elicitations, sight }
     return { look, status, talk: state, hotkey: parts.hotkey(), muted: facts.muted, sound, voiceInterrupts, voice: facts.voice, ...seen }
   }
 
@@ -275,8 +275,8 @@ export function createOverlayController(parts: OverlayControllerOptions): Overla
   }
 
   /** A dismissed overlay returns with the next event after the current one is over. */
-  function notice({ state, questions, elicitations }: Presence): void {
-    const rests = state === 'off' && questions.length + elicitations === 0
+  function notice({ state, questions, elicitations, sight }: Presence): void {
+    const rests = state === 'off' && questions.length + elicitations === 0 && sight === null
     if (dismissed === 'until-rest' && rests) dismissed = 'until-news'
     else if (dismissed === 'until-news' && !rests) dismissed = null
   }

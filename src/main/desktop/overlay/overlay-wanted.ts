@@ -12,7 +12,7 @@ export interface OverlayFacts {
   readonly takesFocus: boolean
   /** It is already shown. */
   readonly stands: boolean
-  readonly presence: Pick<Presence, 'state' | 'talk' | 'questions' | 'elicitations'>
+  readonly presence: Pick<Presence, 'state' | 'talk' | 'questions' | 'elicitations' | 'sight'>
 }
 
 /** Whether the overlay may be shown at all now. Where it would take the focus, only users who always want it get it. */
@@ -28,8 +28,8 @@ export function overlayAsks({ desktop, windowFocused }: Pick<Platform, 'desktop'
 
 /** Whether it has something to show. A lost session is only shown to a user who was talking. */
 export function hasToShow({ setting, stands, presence }: Pick<OverlayFacts, 'setting' | 'stands' | 'presence'>): boolean {
-  const { state, talk, questions, elicitations } = presence
-  if (setting === 'always' || questions.length + elicitations > 0 || isTalking(talk)) return true
+  const { state, talk, questions, elicitations, sight } = presence
+  if (setting === 'always' || questions.length + elicitations > 0 || isTalking(talk) || sight !== null) return true
   switch (state) {
     case 'listening':
     case 'thinking':

@@ -53,6 +53,7 @@ export const companionWindowTable = {
       'overlay.stop',
       'overlay.mute',
       'overlay.choose',
+      'sight.stop',
       'talk.toggle',
     ],
     events: ['overlay.view', 'overlay.level'],
