@@ -7,7 +7,7 @@ import { paperDesktop } from '../../support/paper-desktop'
 it('the tray says what Gemini sees and stops it, and says nothing of it afterwards', () => {
   const ended: string[] = []
   const acts = { toggleTalk() {}, interrupt() {}, mute() {}, newQuestion() {}, questions() {}, open() {}, inspector() {}, quit() {} }
-  let presence: Presence = { state: 'off', status: undefined, talk: { phase: 'idle' }, questions: [], serverQuestions: 0, sight: 'screen' }
+  let presence: Presence = { state: 'off', status: undefined, talk: { phase: 'idle' }, questions: [], elicitations: 0, sight: 'screen' }
   let tooltip = ''
   let menu: readonly TrayVerb[] = []
   const tray = createTrayController({
