@@ -1,10 +1,14 @@
 import { Popover } from '@base-ui/react/popover'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
+import { PartNotLoaded } from '../app/not-loaded'
 import { useI18n } from '../i18n/i18n-provider'
 import { FloatingPanel } from '../ui/floating-panel'
-import { type RecordedPart, RecordingForm } from './recording-form'
+import { whenWanted } from '../ui/when-wanted'
+import type { RecordedPart } from './recording-form'
 import styles from './recording-form.module.css'
+
+const RecordingForm = whenWanted(async () => (await import('./recording-form')).RecordingForm, { failed: PartNotLoaded })
 
 interface RecordingButtonProps {
   readonly conversationId: string

@@ -28,6 +28,7 @@ export const refusalCodes = [
   'rule-tool-unknown',
   'rule-argument-unknown',
   'rule-value-type',
+  'server-content-failed',
   'tool-unknown',
   'tool-server-unknown',
   'tool-servers-full',

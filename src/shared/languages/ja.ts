@@ -2484,6 +2484,7 @@ export const words: LanguageFile = {
   },
   /** Refusals, by code; the English UI shows the refusal's own text, which contains its values. */
   refusals: {
+    'server-content-failed': '添付できる内容をサーバーから受け取れませんでした。',
     'tool-server-unknown': 'この名前のサーバーはもうありません。一覧にあるサーバーを選んでください。',
     'tool-servers-full': 'サーバーの数が上限に達しています。先にどれかを削除してください。',
     'tool-server-desktop-only': 'サーバーは、コマンドを先に確認できるデスクトップアプリで追加してください。何も変更していません。',
