@@ -62,6 +62,9 @@ function hydration(
   }
 }
 
+/** The header of a client that reports the outputs of its own tools as messages of the role `tool`, and answers no interrupts for them. */
+const TOOL_RESULTS = 'x-tool-results'
+
 const failedToBegin = 'Parley could not begin this run. Send it again.'
 
 /** The agents of all clients, by conversation. */
@@ -228,7 +231,7 @@ export function agUiRoutes(parts: GatewayContext): readonly Route[] {
         if (!agent.runs.knows(runId)) {
           // known from here on: the same request may come again before this one has begun
           agent.runs.expect(runId)
-          agent.runs.clientTools(asked.value.tools)
+          agent.runs.clientTools(asked.value.tools, request.headers[TOOL_RESULTS] === 'messages')
           agent.thread.clientRuns(new Set(asked.value.tools.map(({ name }) => name)))
           try {
             await begin(parts, agent, asked.value)

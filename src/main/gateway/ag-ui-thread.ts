@@ -4,7 +4,7 @@ import type { NewId } from '../../shared/lib/ids'
 import type { JsonObject } from '../../shared/lib/json'
 import { isJsonList, isJsonObject } from '../../shared/lib/json-value'
 import type { Chunk } from '../../shared/protocol/chunks'
-import { createAgUiWriter } from '../../shared/protocol/dialects/ag-ui'
+import { type AgUiSetup, createAgUiWriter } from '../../shared/protocol/dialects/ag-ui'
 import type { AgUiEvent } from '../../shared/protocol/dialects/ag-ui-events'
 import type { AgUiRequest } from '../../shared/protocol/dialects/ag-ui-request'
 import type { ClientTool, ClientToolLookup } from '../../shared/protocol/dialects/client-tool'
@@ -30,8 +30,8 @@ export interface AgUiThread {
   expect(runId: string): void
   /** The run did not begin: who waits for it is given an error, and it is not known any more. */
   giveUp(runId: string, message: string): void
-  /** The client's own copies of tools: its approvals are bound to them. */
-  clientTools(tools: AgUiRequest['tools']): void
+  /** The client's own copies of tools: its approvals are bound to them. `reportsOutputs`: as in `AgUiSetup`. */
+  clientTools(tools: AgUiRequest['tools'], reportsOutputs: boolean): void
   /** The next response belongs to this run. `opening`: what the run says before it. */
   begin(runId: string, parentRunId: string | null, opening: readonly AgUiEvent[]): void
   /** Does this once no run is written: at once, or when the one that is written now has ended. The next response has no id until then. */
@@ -70,14 +70,28 @@ export interface AgUiThreadOptions {
   expiresAt(approvalId: string): string | undefined
 }
 
+/** What a client says about its tools with each request. */
+interface ClientFacts extends Required<Pick<AgUiSetup, 'tools' | 'reportsOutputs'>> {
+  set: AgUiThread['clientTools']
+}
+
 /** TanStack's client binds an approval to the schema of its own copy of the tool. */
-function withClientCopies(tools: ClientToolLookup, copyOf: (toolName: string) => JsonObject | undefined): ClientToolLookup {
-  return (toolName) => {
-    const tool = tools(toolName)
-    const copy = copyOf(toolName)
-    if (tool === undefined || copy === undefined) return tool
-    const { inputSchema: _, ...facts } = tool
-    return { ...facts, ...hashedSchema(copy) }
+function createClientFacts(tools: ClientToolLookup): ClientFacts {
+  let copies: ReadonlyMap<string, JsonObject> = new Map()
+  let reportsOutputs = false
+  return {
+    tools(toolName) {
+      const tool = tools(toolName)
+      const copy = copies.get(toolName)
+      if (tool === undefined || copy === undefined) return tool
+      const { inputSchema: _, ...facts } = tool
+      return { ...facts, ...hashedSchema(copy) }
+    },
+    reportsOutputs: () => reportsOutputs,
+    set(known, reports) {
+      reportsOutputs = reports
+      copies = new Map(known.flatMap(({ name, parameters }) => (isJsonObject(parameters) ? [[name, parameters] as const] : [])))
+    },
   }
 }
 
@@ -126,8 +140,8 @@ function createRecordedRuns(): RecordedRuns {
 export function createAgUiThread(options: AgUiThreadOptions): AgUiThread {
   const { thread, newId, threadId, tools, mayAnswer, shown, callOf, expiresAt } = options
   const filter = createClientFilter({ mayAnswer, runs: thread.runs, shown })
-  let copies: ReadonlyMap<string, JsonObject> = new Map()
-  const writer = createAgUiWriter({ newId, threadId, tools: withClientCopies(tools, (toolName) => copies.get(toolName)), expiresAt })
+  const facts = createClientFacts(tools)
+  const writer = createAgUiWriter({ newId, threadId, tools: facts.tools, expiresAt, reportsOutputs: facts.reportsOutputs })
   const runs = createRecordedRuns()
   let running: string | null = null
   let opening: { readonly runId: string; readonly events: readonly AgUiEvent[] } | null = null
@@ -183,9 +197,7 @@ export function createAgUiThread(options: AgUiThreadOptions): AgUiThread {
       fail(runId, message)
       runs.drop(runId)
     },
-    clientTools(known) {
-      copies = new Map(known.flatMap(({ name, parameters }) => (isJsonObject(parameters) ? [[name, parameters] as const] : [])))
-    },
+    clientTools: facts.set,
     begin(runId, parentRunId, events) {
       runs.of(runId)
       opening = { runId, events }

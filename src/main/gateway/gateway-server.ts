@@ -260,7 +260,8 @@ const nobody = { clientId: '', name: '', scopes: [], origins: [], createdAt: 0, 
 
 function preflight(response: ServerResponse): void {
   response.setHeader('access-control-allow-methods', 'GET, HEAD, POST')
-  response.setHeader('access-control-allow-headers', 'authorization, content-type, last-event-id, x-run-id, x-stop-on-close, user-agent')
+  const allowed = 'authorization, content-type, last-event-id, x-run-id, x-stop-on-close, x-tool-results, user-agent'
+  response.setHeader('access-control-allow-headers', allowed)
   response.setHeader('access-control-max-age', '600')
   sendNothing(response)
 }

@@ -58,6 +58,32 @@ test('the AG-UI agent requests approval, runs its own tool, sends both at once, 
   expect(events.map(eventProblem).filter((problem) => problem !== null)).toEqual([])
 })
 
+test('an agent that reports outputs as messages gets its calls without interrupts, and the approval of the same step after them', async () => {
+  const rig = await startGateway({ fixtures: [talk] })
+  const headers = { ...rig.headers, 'x-tool-results': 'messages' }
+  const agent = new HttpAgent({ url: `${rig.url}/api/ag-ui`, headers, threadId: 'thread-1' })
+  const outcomes: unknown[] = []
+  agent.subscribe({ onRunFinishedEvent: ({ event }) => void outcomes.push(event.outcome) })
+  const tools = [{ name: 'change_bgm', description: 'Music', parameters: { type: 'object', properties: {} } }]
+  agent.addMessage({ id: 'u1', role: 'user', content: 'Do it all.' })
+  await agent.runAgent({ tools })
+  // an earlier client takes no other field (`@ag-ui/client` 0.0.59)
+  expect(outcomes).toEqual([{ type: 'success' }])
+  const music = agent.messages
+    .flatMap((message) => (message.role === 'assistant' ? (message.toolCalls ?? []) : []))
+    .find((call) => call.function.name === 'change_bgm')
+  agent.addMessage({ id: 't1', role: 'tool', toolCallId: music?.id ?? '', content: '{"playing":"rain"}' })
+  await agent.runAgent({ tools })
+  expect(agent.pendingInterrupts.map(({ reason }) => reason)).toEqual(['tool_call'])
+  const resume = agent.pendingInterrupts.map(({ id }) => ({
+    interruptId: id,
+    status: 'resolved' as const,
+    payload: { approved: true },
+  }))
+  await agent.runAgent({ tools, resume })
+  expect(agent.messages.at(-1)?.content).toBe('All done.')
+})
+
 test('a cancelled interrupt withdraws the call, and one of another client is refused with an error', async () => {
   const rig = await startGateway({
     fixtures: [

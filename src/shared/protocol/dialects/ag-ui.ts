@@ -39,25 +39,37 @@ export interface AgUiSetup {
   readonly tools?: ClientToolLookup
   /** When an approval expires, in ISO 8601. */
   readonly expiresAt?: (approvalId: string) => string | undefined
+  /**
+   * Whether the client runs its calls on sight and reports their outputs as messages of the role `tool`, as CopilotKit does. Such a client
+   * can't run anything while an interrupt is open: its calls are no interrupts, and approvals of the same step follow their outputs.
+   */
+  readonly reportsOutputs?: () => boolean
 }
 
 /** A response that pauses waits for the user or the client; what the server runs by itself is pending, and no question. */
 function interruptsOf(
   runId: string,
   waiting: readonly PendingCall[],
-  { tools = () => undefined, expiresAt }: Pick<AgUiSetup, 'tools' | 'expiresAt'>,
+  { tools = () => undefined, expiresAt, reportsOutputs = () => false }: Pick<AgUiSetup, 'tools' | 'expiresAt' | 'reportsOutputs'>,
 ): readonly AgUiInterrupt[] {
+  const isGiven = ({ approvalId, approved, toolName }: PendingCall): boolean =>
+    (approvalId === null || approved) && tools(toolName)?.runsOn === 'client'
+  if (reportsOutputs() && waiting.some(isGiven)) return []
   return waiting.flatMap((call) => {
     const tool = tools(call.toolName)
     if (call.approvalId !== null && !call.approved)
       return [approvalInterrupt(call, call.approvalId, runId, tool, expiresAt?.(call.approvalId))]
-    return tool?.runsOn === 'client' ? [outputInterrupt(call, runId, tool)] : []
+    return isGiven(call) ? [outputInterrupt(call, runId, tool)] : []
   })
 }
 
-function outcomeOf(waiting: readonly PendingCall[], interrupts: readonly AgUiInterrupt[]): AgUiOutcome {
+function outcomeOf(runId: string, waiting: readonly PendingCall[], setup: AgUiSetup): AgUiOutcome {
+  const interrupts = interruptsOf(runId, waiting, setup)
   if (interrupts.length > 0) return { type: 'interrupt', interrupts }
-  return waiting.length === 0 ? { type: 'success' } : { type: 'success', pendingToolCallIds: waiting.map(({ toolCallId }) => toolCallId) }
+  // a client that reports outputs finds its calls by itself; `@ag-ui/client` 0.0.59 of CopilotKit refuses a run that names them
+  return waiting.length === 0 || setup.reportsOutputs?.() === true
+    ? { type: 'success' }
+    : { type: 'success', pendingToolCallIds: waiting.map(({ toolCallId }) => toolCallId) }
 }
 
 function runError(message: string, metadata: JsonObject): AgUiEvent {
@@ -132,7 +144,7 @@ export function createAgUiWriter(setup: AgUiSetup): AgUiWriter {
         type: 'RUN_FINISHED',
         threadId,
         runId,
-        outcome: metadata.interrupted === true && !paused ? { type: 'cancelled' } : outcomeOf(waiting, interruptsOf(runId, waiting, setup)),
+        outcome: metadata.interrupted === true && !paused ? { type: 'cancelled' } : outcomeOf(runId, waiting, setup),
         ...(usage === undefined ? {} : { usage }),
         metadata: finishMetadata(chunk.finishReason, metadata),
       },
