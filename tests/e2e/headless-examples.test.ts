@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
 import { bundled } from '../host/fixtures/bundled'
-import { builtExample, openBrowserPage, serveSite } from '../support/example-site'
+import { builtExample, installedExample, openBrowserPage, serveSite } from '../support/example-site'
 import { copied, type GatewayRig, modelCall, startGateway } from '../support/gateway-rig'
+import { sized } from '../support/scale'
 import { answer, chunk, finish, says, textRecording, words } from '../support/text-recording'
+
+/** Pages whose packages are too large for Parley's own installation: only a long run installs and opens them. */
+const WITH_OWN_PACKAGES = ['assistant-ui-page', 'copilotkit-page']
 
 /** Opens an example with a token for its origin, as its address names them. */
 async function openExample(rig: GatewayRig, name: string, ...args: readonly string[]) {
@@ -13,25 +17,25 @@ async function openExample(rig: GatewayRig, name: string, ...args: readonly stri
 }
 
 async function servedExample(rig: GatewayRig, name: string) {
-  const address = `http://127.0.0.1:${await serveSite(await builtExample(name))}`
+  const folder = WITH_OWN_PACKAGES.includes(name) ? await installedExample(name) : undefined
+  const address = `http://127.0.0.1:${await serveSite(await builtExample(name, folder))}`
   const { token } = await rig.addClient(name, ['chat', 'live', 'approve-low', 'approve-medium'], [address])
   return { address, token }
 }
 
+/** The model copies a text, which is asked about, and plays music, which the page does, in one step. */
+const copiesWithMusic = textRecording([
+  words,
+  chunk(modelCall('copy', 'write_clipboard', copied), modelCall('music', 'change_bgm', { track: 'rain' })),
+  finish(),
+  answer('copy'),
+  answer('music'),
+  says('Copied, and it rains.'),
+  finish(),
+])
+
 test('the TanStack page works: its own tool runs in it, an approval is answered in it, and the answer arrives', async () => {
-  const rig = await startGateway({
-    fixtures: [
-      textRecording([
-        words,
-        chunk(modelCall('copy', 'write_clipboard', copied), modelCall('music', 'change_bgm', { track: 'rain' })),
-        finish(),
-        answer('copy'),
-        answer('music'),
-        says('Copied, and it rains.'),
-        finish(),
-      ]),
-    ],
-  })
+  const rig = await startGateway({ fixtures: [copiesWithMusic] })
   const page = await openExample(rig, 'tanstack-page')
   await page.getByLabel('Message').fill('Copy it, with music.')
   await page.getByRole('button', { name: 'Send' }).click()
@@ -67,3 +71,19 @@ test('the voice page works: it sends the microphone while the button is held, an
   await page.getByText(/Kyoto/).first().waitFor()
   await page.getByText(/^Playing \d/).waitFor()
 })
+
+const pages = WITH_OWN_PACKAGES.slice(0, sized(2, 0))
+for (const name of pages)
+  test(`${name} works: its own tool runs in it, an approval of the same step is answered in it, and the answer arrives`, {
+    timeout: 900_000,
+  }, async () => {
+    const rig = await startGateway({ fixtures: [copiesWithMusic] })
+    const page = await openExample(rig, name)
+    await page.getByRole('textbox').fill('Copy it, with music.')
+    await page.keyboard.press('Enter')
+    await page.getByText('♪ rain').waitFor()
+    await page.getByText('INV-2231').waitFor()
+    await page.getByRole('group').getByRole('button', { name: 'Allow' }).click()
+    await page.getByText('Copied, and it rains.').waitFor()
+    expect(rig.app.told('approval.changed').map(({ state }) => state)).toEqual(['requested', 'approved', 'executing', 'done'])
+  })

@@ -1,5 +1,9 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdir } from 'node:fs/promises'
 import { createServer } from 'node:http'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { chromium, type Page } from 'playwright'
 import { build } from 'vite'
 import { onTestFinished } from 'vitest'
@@ -37,10 +41,21 @@ export async function openBrowserPage(...args: readonly string[]): Promise<Page>
   return browser.newPage({ bypassCSP: true })
 }
 
+const exampleFolder = (name: string): string => fileURLToPath(new URL(`../../examples/${name}`, import.meta.url))
+
 /** The folder of an example, built with its own configuration. */
-export async function builtExample(name: string): Promise<string> {
+export async function builtExample(name: string, folder = exampleFolder(name)): Promise<string> {
   const outDir = tempFolder()
-  const configFile = fileURLToPath(new URL(`../../examples/${name}/vite.config.ts`, import.meta.url))
-  await build({ configFile, logLevel: 'error', build: { outDir, emptyOutDir: true } })
+  await build({ configFile: join(folder, 'vite.config.ts'), logLevel: 'error', build: { outDir, emptyOutDir: true } })
   return outDir
+}
+
+/** A copy of an example with packages of its own, as its lock names them; they stay installed for the next run. */
+export async function installedExample(name: string): Promise<string> {
+  const folder = fileURLToPath(new URL(`../../node_modules/.cache/parley-examples/${name}`, import.meta.url))
+  await mkdir(folder, { recursive: true })
+  await cp(exampleFolder(name), folder, { recursive: true, filter: (path) => !path.endsWith('node_modules') })
+  const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+  await promisify(execFile)('npm', args, { cwd: folder })
+  return folder
 }
