@@ -78,14 +78,18 @@ export function interleavedTanstack(world: World, name: string): InterleavedClie
         else interrupt.resolveInterrupt(true)
         return undefined
       })
-    try {
-      resolveAll()
-    } catch (error) {
-      // its client refuses while it sends the output of a tool, or still restores
-      if (!/while submitting|not hydrated/.test(String(error))) throw error
-    }
+    await unlessRefused(resolveAll)
     await rest(of)
     await finishGiven(of)
+  }
+
+  /** Its client refuses answers while it sends the output of a tool, which its state may not show yet, or still restores. */
+  async function unlessRefused(answer: () => unknown): Promise<void> {
+    try {
+      await answer()
+    } catch (error) {
+      if (!/while submitting|not hydrated/.test(String(error))) throw error
+    }
   }
 
   /** A page that was opened again does not run what it was given before by itself. */
@@ -95,7 +99,8 @@ export function interleavedTanstack(world: World, name: string): InterleavedClie
       if (state !== 'input-complete' || (tool !== 'change_bgm' && tool !== 'get_location')) continue
       // its client refuses an output while it sends another one
       await rest(of)
-      if (of.current().interrupts.length > 0) await of.current().addToolResult({ toolCallId: id, tool, output: outputFor(tool) })
+      if (of.current().interrupts.length === 0) continue
+      await unlessRefused(() => of.current().addToolResult({ toolCallId: id, tool, output: outputFor(tool) }))
     }
     await rest(of)
   }
