@@ -12,14 +12,25 @@ import { ForkSwitch } from './fork-switch'
 import styles from './thread.module.css'
 import { UnsentSpeech } from './unsent-speech'
 import { useDrawnMessages } from './use-drawn-messages'
+import type { FoundInThread } from './use-find'
+import { useFindMarks } from './use-find-marks'
 import { useJump } from './use-jump'
 import { useStickToEnd } from './use-stick-to-end'
 import { UserMessageRow } from './user-message-row'
 
 const NO_FORKS: readonly Fork[] = []
 
-/** The messages of a thread. `unread`: the number of messages before these, which are loading. */
-export function Messages({ messages, unread }: { readonly messages: readonly UIMessage[]; readonly unread: number }) {
+/** The thread's messages and what is searched in them. */
+export interface MessagesProps {
+  readonly messages: readonly UIMessage[]
+  /** number of messages before these, which are loading */
+  readonly unread: number
+  /** what the find bar searches for; null while it is closed */
+  readonly find: FoundInThread | null
+}
+
+/** The messages of a thread. */
+export function Messages({ messages, unread, find }: MessagesProps) {
   const i18n = useI18n()
   const { actions } = useServices()
   const conversationId = useApp((state) => state.currentConversationId)
@@ -40,8 +51,9 @@ export function Messages({ messages, unread }: { readonly messages: readonly UIM
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const { atEnd, toEnd, leave, corrected } = useStickToEnd(scroller, content)
-  const { items, height, measure } = useDrawnMessages(messages, { scroller, corrected, leave })
+  const { items, height, measure } = useDrawnMessages(messages, { scroller, corrected, leave, found: find?.place ?? null })
   useJump(scroller, leave, `${items[0]?.index}-${items.at(-1)?.index}`)
+  useFindMarks(scroller, find, leave)
 
   return (
     <>

@@ -2,6 +2,7 @@ import { defaultRangeExtractor, elementScroll, useVirtualizer, type VirtualItem 
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import type { UIMessage } from '../../shared/protocol/ui-message'
 import { useApp } from '../state/context'
+import type { FoundPlace } from './find-in-thread'
 import { guessHeight } from './guess-height'
 
 /** The rendered messages of a thread, and their places. */
@@ -24,13 +25,18 @@ export interface DrawnMessagesOptions {
   corrected(top: number): void
   /** The view leaves the end of the thread. */
   leave(): void
+  /** The place that the find bar is at. */
+  readonly found: FoundPlace | null
 }
 
 /**
  * Of a long thread, only the messages in view are rendered, with a few around them; and the one with the focus or an open
- * approval, wherever it is. A thread opens at its end. A jump brings its message into view.
+ * approval, wherever it is. A thread opens at its end. A jump brings its message into view, and so does the find bar.
  */
-export function useDrawnMessages(messages: readonly UIMessage[], { scroller, corrected, leave }: DrawnMessagesOptions): DrawnMessages {
+export function useDrawnMessages(
+  messages: readonly UIMessage[],
+  { scroller, corrected, leave, found }: DrawnMessagesOptions,
+): DrawnMessages {
   const approvals = useApp((state) => state.approvals)
   const jump = useApp((state) => state.jump)
   const places = useMemo(() => new Map(messages.map(({ id }, index) => [id, index])), [messages])
@@ -70,13 +76,16 @@ export function useDrawnMessages(messages: readonly UIMessage[], { scroller, cor
   }, [messages, places, virtualizer, scroller, corrected])
   const sought = useRef<unknown>(null)
 
+  const target = jump ?? found
   useEffect(() => {
-    const index = jump === null ? undefined : places.get(jump.messageId)
-    if (index === undefined || sought.current === jump) return
-    sought.current = jump
+    const index = target === null ? undefined : places.get(target.messageId)
+    if (index === undefined || sought.current === target) return
+    sought.current = target
+    // a found place in a rendered message is scrolled to by itself
+    if (target === found && virtualizer.getVirtualItems().some((item) => item.index === index)) return
     leave()
     virtualizer.scrollToIndex(index, { align: 'center' })
-  }, [jump, places, virtualizer, leave])
+  }, [target, found, places, virtualizer, leave])
 
   return { items: virtualizer.getVirtualItems(), height: virtualizer.getTotalSize(), measure: virtualizer.measureElement }
 }

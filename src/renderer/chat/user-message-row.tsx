@@ -69,7 +69,11 @@ export const UserMessageRow = memo(function UserMessageRow({ message, answered, 
         </div>
       )}
       {(shown !== '' || sound !== null) && (
-        <div className={`${styles.bubble} ${partial ? styles.partial : ''} ${onSendAgain === null ? '' : styles.unsent}`} dir="auto">
+        <div
+          className={`${styles.bubble} ${partial ? styles.partial : ''} ${onSendAgain === null ? '' : styles.unsent}`}
+          dir="auto"
+          data-words
+        >
           {shown}
           {sound !== null && conversationId !== null && (
             <UntranscribedSound conversationId={conversationId} messageId={message.id} sound={sound} />

@@ -55,7 +55,7 @@ export function useCommands(): (command: AppCommand) => void {
         exportMarkdown: () => shown !== null && actions.saveConversation(shown, 'markdown'),
         exportJson: () => shown !== null && actions.saveConversation(shown, 'json'),
         find: () => actions.openPalette(!state.paletteOpen),
-        findHere: () => actions.openPalette(true, shown),
+        findHere: () => actions.openFind(true),
         settings: () => actions.showSettings('general'),
         sidebar: () => {
           actions.showThread()

@@ -74,7 +74,7 @@ export function Markdown({ text, playedCharacters }: MarkdownProps) {
   const cutIn =
     playedCharacters === undefined ? -1 : (blocks?.findIndex(({ start, source }) => start + source.length > playedCharacters) ?? -1)
   return (
-    <div className={styles.markdown} dir="auto">
+    <div className={styles.markdown} dir="auto" data-words>
       {blocks === null ? (
         <AsWritten text={text} />
       ) : (

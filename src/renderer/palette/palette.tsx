@@ -80,10 +80,9 @@ function Finder({ field, ahead }: FinderProps) {
   const [entered, setEntered] = useState(ahead?.entered ?? false)
   const listId = useId()
   const list = useRef<HTMLDivElement>(null)
-  const within = useApp((state) => state.paletteWithin)
-  const found = useHistorySearch(query, within)
-  const all = usePaletteEntries(query, found, within)
-  const title = i18n.t(within === null ? 'palette.title' : 'command.findHere')
+  const found = useHistorySearch(query)
+  const all = usePaletteEntries(query, found)
+  const title = i18n.t('palette.title')
   const entries = all.filter(({ kind }) => only === null || kind === only)
   const isNone = query.trim() !== '' && !found.waits && found.failure === null && found.hits.length === 0
   const at = Math.min(chosen, Math.max(0, entries.length - 1))
@@ -145,7 +144,7 @@ function Finder({ field, ahead }: FinderProps) {
         />
         <KeyCap name="Esc" />
       </div>
-      {isNone && <p className={styles.none}>{i18n.t(within === null ? 'palette.none' : 'palette.noneHere', { text: query.trim() })}</p>}
+      {isNone && <p className={styles.none}>{i18n.t('palette.none', { text: query.trim() })}</p>}
       <div ref={list} id={listId} role="listbox" aria-label={title} className={styles.list}>
         <EntryGroups listId={listId} entries={entries} selected={at} onRun={run} />
       </div>

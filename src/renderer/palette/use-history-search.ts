@@ -13,10 +13,10 @@ export interface HistorySearch {
 }
 
 /**
- * Searches all messages, or those of one conversation, as the query changes; an answer that arrives after a newer one
+ * Searches all messages as the query changes; an answer that arrives after a newer one
  * is dropped.
  */
-export function useHistorySearch(query: string, within: string | null): HistorySearch {
+export function useHistorySearch(query: string): HistorySearch {
   const { client } = useServices()
   const [found, setFound] = useState<Omit<HistorySearch, 'waits'>>({ query: '', hits: [], failure: null })
   const wanted = query.trim().slice(0, longestSearch)
@@ -26,7 +26,7 @@ export function useHistorySearch(query: string, within: string | null): HistoryS
       return
     }
     let current = true
-    void client.call('history.search', { text: wanted, ...(within !== null && { within }) }).then((reply) => {
+    void client.call('history.search', { text: wanted }).then((reply) => {
       if (!current) return
       setFound(
         reply.ok ? { query: wanted, hits: reply.value.hits, failure: null } : { query: wanted, hits: [], failure: reply.error.message },
@@ -35,6 +35,6 @@ export function useHistorySearch(query: string, within: string | null): HistoryS
     return () => {
       current = false
     }
-  }, [wanted, within, client])
+  }, [wanted, client])
   return { ...found, waits: wanted !== found.query }
 }

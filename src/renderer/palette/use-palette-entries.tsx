@@ -68,7 +68,7 @@ const RECENT = 6
  * The rows for the query: conversations and messages that main found (the latest ones without a query), actions,
  * settings.
  */
-export function usePaletteEntries(query: string, { hits }: HistorySearch, within: string | null): readonly PaletteEntry[] {
+export function usePaletteEntries(query: string, { hits }: HistorySearch): readonly PaletteEntry[] {
   const i18n = useI18n()
   const { actions, store, now } = useServices()
   const goToQuestion = useGoToApproval()
@@ -158,8 +158,6 @@ export function usePaletteEntries(query: string, { hits }: HistorySearch, within
       action(`settings ${page}`, <Settings {...icon} />, i18n.t(name), () => actions.showSettings(first), { kind: 'settings' }),
     ),
   ]
-  // within one conversation only messages are results: its title adds nothing
-  if (within !== null) return hits.map((hit) => ({ ...conversation(hit), name: hit.snippet, line: [] }))
   const further = (hit: HistoryHit): PaletteEntry => ({
     ...conversation(hit),
     icon: <CornerDownRight {...icon} />,

@@ -145,8 +145,8 @@ export interface AppState extends DataState {
   /** Everything was just erased, and the settings page that did it should say so. */
   readonly wiped: boolean
   readonly paletteOpen: boolean
-  /** the palette searches only this conversation; null: everything */
-  readonly paletteWithin: string | null
+  /** How often the find bar of this thread was asked for, each time for its field to have the focus; null: it is closed. */
+  readonly findAsked: number | null
   readonly shortcutsOpen: boolean
   /** what servers offer to attach is shown */
   readonly serverContentOpen: boolean
@@ -209,7 +209,7 @@ export function initialState(remembered: RememberedLook | null = null): AppState
     removedRule: null,
     removed: [],
     paletteOpen: false,
-    paletteWithin: null,
+    findAsked: null,
     shortcutsOpen: false,
     serverContentOpen: false,
     jump: null,

@@ -11,7 +11,9 @@ export interface HistoryActions {
   undoRemoval(conversationId?: string): Promise<void>
   /** The time to undo this removal is over; other removed conversations keep theirs. */
   letRemovedGo(conversationId: string): Promise<void>
-  openPalette(open: boolean, within?: string | null): void
+  openPalette(open: boolean): void
+  /** Opens the find bar of the thread with the focus in its field, or closes it. */
+  openFind(open: boolean): void
   /** Opens a conversation, at a message if one is named. */
   jumpTo(conversationId: string, messageId: string | null, terms: readonly string[]): Promise<void>
   /** The message was scrolled into view. */
@@ -78,8 +80,11 @@ export function createHistoryActions({ api, client, open, create }: AppStore): H
       withoutRemoved(conversationId)
       await client.call('conversation.erase', { conversationId })
     },
-    openPalette: (paletteOpen, within = null) =>
-      api.setState({ paletteOpen, drawerOpen: false, ...(paletteOpen && { paletteWithin: within }) }),
+    openPalette: (paletteOpen) => api.setState({ paletteOpen, drawerOpen: false }),
+    openFind: (open) =>
+      api.setState(({ findAsked }) =>
+        open ? { view: { name: 'thread' }, findAsked: (findAsked ?? 0) + 1, drawerOpen: false } : { findAsked: null },
+      ),
     async jumpTo(conversationId, messageId, terms) {
       api.setState({ jump: messageId === null ? null : { conversationId, messageId, terms } })
       await open(conversationId)

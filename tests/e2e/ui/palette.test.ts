@@ -47,16 +47,6 @@ it('a search opens with Ctrl K, and Enter jumps to the message, focuses it and m
   expect(place?.y).toBeLessThan(600)
   expect(await on.evaluate(() => [...(CSS.highlights.get('found') ?? [])].map(String))).toEqual(['Osaka'])
   await on.getByRole('button', { name: 'Latest' }).waitFor()
-
-  // Ctrl F only searches this conversation, and only its messages
-  await on.keyboard.press('Control+KeyF')
-  await on.getByRole('combobox', { name: 'Find in this conversation' }).waitFor()
-  await on.locator('[role="combobox"]:focus').waitFor()
-  await on.keyboard.insertText('osaka')
-  await on.locator('[role="option"] mark').first().waitFor()
-  const rows = await on.locator('[role="option"]').evaluateAll((all) => all.map((row) => row.getAttribute('data-entry')))
-  expect(rows.filter((row) => row?.startsWith('conversation-0 ') !== true)).toEqual([])
-  await on.keyboard.press('Escape')
 })
 
 it('Enter right after the text waits for the search, and jumps to the first hit', async () => {
