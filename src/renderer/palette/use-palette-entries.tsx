@@ -18,6 +18,7 @@ import {
   SquarePen,
   SunMoon,
   Table2,
+  ToggleLeft,
   VolumeX,
   ZoomIn,
   ZoomOut,
@@ -36,6 +37,7 @@ import { useI18n } from '../i18n/i18n-provider'
 import { findSettings } from '../settings/find-settings'
 import { settingsPages } from '../settings/settings-pages'
 import { showSetting } from '../settings/show-setting'
+import { switchOf } from '../settings/switches'
 import { useApp, useServices } from '../state/context'
 import { openApprovalCount } from '../state/selectors'
 import { focusComposer } from '../ui/focus-composer'
@@ -76,12 +78,12 @@ export function usePaletteEntries(query: string, { hits }: HistorySearch): reado
   const conversations = useApp((state) => state.conversations)
   const questions = useApp(openApprovalCount)
   const sightIsOn = useApp((state) => state.sight.phase !== 'off')
-  const captions = useApp((state) => state.settings.captions)
-  const developer = useApp((state) => state.settings.developer)
+  const settings = useApp((state) => state.settings)
+  const { captions, developer } = settings
   const handsFree = useApp((state) => isHandsFree(state.talk))
   const hotkey = useApp((state) => state.hotkey)
   const operatingSystem = useApp((state) => state.installation.operatingSystem)
-  const chosen = useApp((state) => state.settings.shortcuts)
+  const chosen = settings.shortcuts
   const written = query.trim()
   const terms = searchTerms(written)
   const keysOf = (id: ShortcutId) => capNames(chordsOf(id, chosen)[0], operatingSystem)
@@ -171,6 +173,15 @@ export function usePaletteEntries(query: string, { hits }: HistorySearch): reado
   const rows = findSettings(written, i18n).flatMap(({ section, place, name, row }) => {
     // a section with its page's name is among the pages already
     if (row === null && place === name) return []
+    const setting = row === null ? null : switchOf(row)
+    // turning captions on and off is among the actions
+    if (setting === 'captions') return []
+    if (setting !== null) {
+      const on = settings[setting]
+      const turn = () => void actions.updateSettings({ [setting]: !on } satisfies Partial<typeof settings>)
+      const words = i18n.t(on ? 'palette.turnOff' : 'palette.turnOn', { name })
+      return [action(`setting ${section} ${row}`, <ToggleLeft {...icon} />, words, turn, { kind: 'settings', line: plain(place) })]
+    }
     const go = () => {
       actions.showSettings(section)
       if (row !== null) showSetting(name)

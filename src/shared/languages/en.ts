@@ -1097,6 +1097,8 @@ export const words = {
     'palette.waiting_other': '{{count}} waiting',
     'palette.found_one': '{{count}} match',
     'palette.found_other': '{{count}} matches',
+    'palette.turnOn': '{{name}}: turn on',
+    'palette.turnOff': '{{name}}: turn off',
     'palette.none': 'No conversation matches “{{text}}”.',
     'palette.theme': 'Theme: {{theme}}',
     'palette.handsFreeOn': 'Turn hands-free on',

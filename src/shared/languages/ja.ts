@@ -1092,6 +1092,8 @@ export const words: LanguageFile = {
     'palette.waiting_other': '{{count}}件待ち',
     'palette.found_one': '{{count}}件見つかりました',
     'palette.found_other': '{{count}}件見つかりました',
+    'palette.turnOn': '{{name}}：オンにする',
+    'palette.turnOff': '{{name}}：オフにする',
     'palette.none': '「{{text}}」に一致する会話はありません。',
     'palette.theme': 'テーマ：{{theme}}',
     'palette.handsFreeOn': 'ハンズフリーをオンにする',

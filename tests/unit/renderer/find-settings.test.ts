@@ -5,6 +5,8 @@ import { createTranslator } from '../../../src/renderer/i18n/translate'
 import { findSettings } from '../../../src/renderer/settings/find-settings'
 import { settingsPages } from '../../../src/renderer/settings/settings-pages'
 import { settingsSections } from '../../../src/renderer/settings/settings-sections'
+import { switchOf } from '../../../src/renderer/settings/switches'
+import type { PlainKey } from '../../../src/shared/i18n/language-file'
 import { defaultSettings } from '../../../src/shared/ipc/default-settings'
 
 const folder = 'src/renderer/settings'
@@ -45,6 +47,15 @@ describe('the search of the settings', () => {
     expect(findSettings('appearance of nothing', en)).toEqual([])
     expect(findSettings('  ', en)).toEqual([])
   })
+})
+
+test('every switch is known by the name of its row, and acts at once unless its row has to explain it', () => {
+  const rows = sources.flatMap((source) => [...source.matchAll(/<SwitchRow\s+setting="(\w+)"\s+name=\{i18n\.t\('([\w.]+)'\)\}/g)])
+  expect(rows.length).toBeGreaterThan(25)
+  const explained = ['gateway', 'storeAtGoogle']
+  const keys: readonly PlainKey[] = settingsSections.flatMap((one) => [...one.rows])
+  const known = keys.flatMap((row) => switchOf(row) ?? [])
+  expect(known.toSorted()).toEqual(rows.flatMap(([, setting = '']) => (explained.includes(setting) ? [] : [setting])).toSorted())
 })
 
 test('seven pages hold every section once', () => {
