@@ -5,6 +5,7 @@ import type { ConversationRegistry } from '../conversations/conversation-registr
 import type { StoreFile } from '../storage/attachments/file-storer'
 import type { AttachmentTable } from '../storage/database/attachment-table'
 import type { ApprovalQueue } from '../tool-calls/approvals/approval-queue'
+import type { SeenFrames } from '../tool-calls/policy/seen-frames'
 import type { ToolBox } from '../tool-calls/tool-registry'
 import type { ClientAnswers } from './client-answers'
 import type { ClientBridge } from './client-bridge'
@@ -19,6 +20,7 @@ export interface GatewayContext {
   readonly registry: ConversationRegistry
   readonly queue: ApprovalQueue
   readonly toolBox: ToolBox
+  readonly seen: Pick<SeenFrames, 'sent'>
   readonly bridge: ClientBridge
   readonly threads: GatewayThreads
   readonly answers: ClientAnswers

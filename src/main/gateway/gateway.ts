@@ -43,7 +43,7 @@ export interface GatewayOptions {
   readonly version: string
   readonly store: Store
   readonly registry: ConversationRegistry
-  readonly gate: Pick<ToolGate, 'queue' | 'toolBox' | 'audit' | 'policy'>
+  readonly gate: Pick<ToolGate, 'queue' | 'toolBox' | 'audit' | 'policy' | 'seen'>
   readonly bridge: ClientBridge
   readonly clock: Clock
   readonly newId: NewId
@@ -94,6 +94,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     registry,
     queue: gate.queue,
     toolBox: gate.toolBox,
+    seen: gate.seen,
     bridge: options.bridge,
     threads: createGatewayThreads(store, registry, clock, limits),
     answers,

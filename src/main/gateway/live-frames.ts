@@ -28,6 +28,8 @@ const frameSchema = z.discriminatedUnion('type', [
   z.looseObject({ type: z.literal('text'), text: z.string().min(1).max(100_000) }),
   /** A picture, base64: for the current speech, else for the next input. */
   z.looseObject({ type: z.literal('image'), mimeType: z.enum(['image/jpeg', 'image/png']), data: z.string() }),
+  /** A frame of the client's screen or camera, JPEG as base64, for programs with the scope `sight`; at most one a second, and none is stored. */
+  z.looseObject({ type: z.literal('video'), mimeType: z.literal('image/jpeg'), data: z.string() }),
   /** The seed's clients send the whole thread, as the AI SDK does: the user's last message, or answers to calls. */
   z.looseObject({ type: z.literal('message'), messages: chatRequestSchema.shape.messages }),
   z.looseObject({ type: z.literal('interrupt') }),

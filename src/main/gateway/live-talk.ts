@@ -19,6 +19,7 @@ import { type LiveFrame, liveClose } from './live-frames'
 import { createLiveLog, type LiveFormat, type LiveItem, type LiveLog, liveWire } from './live-log'
 import { HttpProblem } from './routes'
 import { sendUserText } from './send-user-text'
+import { createShownFrames } from './shown-frames'
 import { createShownPictures } from './shown-pictures'
 import { createShownResults } from './shown-results'
 import { createWithConversation, type WithConversation } from './with-conversation'
@@ -157,6 +158,14 @@ function createLiveInput({
 }: LiveInputOptions): LiveInput {
   const { answers, queue } = parts
   const speech = createLiveSpeech(thread, withIt)
+  const showFrame = createShownFrames({
+    client,
+    conversationId,
+    clock: parts.clock,
+    seen: parts.seen,
+    problem,
+    showFrame: frameShower(withIt),
+  })
   const pictures = createShownPictures({ conversationId, withIt, keepFile: parts.keepFile, problem })
 
   function say(text: string, further: readonly TakenFile[] = []): void {
@@ -217,6 +226,9 @@ function createLiveInput({
         case 'image':
           pictures.show(checkedPicture(`data:${frame.mimeType};base64,${frame.data}`), speech.isUnderWay())
           return
+        case 'video':
+          showFrame(frame.data)
+          return
         case 'message':
           message(frame.messages)
           return
@@ -251,6 +263,17 @@ function createLiveInput({
           assertNever(frame, 'live frame')
       }
     },
+  }
+}
+
+/** Sends a frame to the Live session; false: none takes it now. */
+function frameShower(withIt: WithConversation): (jpeg: Uint8Array<ArrayBuffer>) => boolean {
+  return (jpeg) => {
+    let isTaken = false
+    withIt((conversation) => {
+      isTaken = conversation.show({ type: 'frame', jpeg })
+    })
+    return isTaken
   }
 }
 

@@ -75,7 +75,8 @@ const described: { readonly [operation: string]: Described } = {
   },
   'GET /api/data': { summary: 'A kept result of a run', query: ['run_id', 'artifact_id', 'id', 'mode'], answer: exportedDataSchema },
   'GET /live': {
-    summary: 'Live talk over a WebSocket: LiveFrame from the client, LiveItem from Parley, and sound as binary frames',
+    summary:
+      'Live talk over a WebSocket: LiveFrame from the client (video needs the scope sight, too), LiveItem from Parley, and sound as binary frames',
     answer: null,
     status: 101,
   },
@@ -91,6 +92,7 @@ const liveItemSchema = z.union([
 const liveExamples: readonly JsonObject[] = [
   { type: 'hello', format: 'json', sound: 'binary', sessionId: 'my talk' },
   { type: 'text', text: QUESTION },
+  { type: 'video', mimeType: 'image/jpeg', data: '/9j/4AAQ…' },
   { type: 'approval', approvalId: 'approval-1', approved: true },
   { type: 'tool_result', toolCallId: 'call-1', output: { playing: 'rain' } },
 ]

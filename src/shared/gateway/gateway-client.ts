@@ -2,8 +2,8 @@ import type { Risk } from '../approvals/approval'
 import { assertNever } from '../lib/assert-never'
 import { z } from '../lib/zod'
 
-/** What a client may do: chat in text, talk live, read data, answer approvals of low and of medium risk. */
-export const gatewayScopeSchema = z.enum(['chat', 'live', 'data', 'approve-low', 'approve-medium'])
+/** What a client may do: chat in text, talk live, show frames while it talks, read data, answer approvals of low and of medium risk. */
+export const gatewayScopeSchema = z.enum(['chat', 'live', 'sight', 'data', 'approve-low', 'approve-medium'])
 export type GatewayScope = z.infer<typeof gatewayScopeSchema>
 
 /** Scopes as they were stored before approvals were separated by risk: `approve` let a client answer all of them. */

@@ -933,6 +933,7 @@ export const words = {
     'gateway.may': 'Can: {{scopes}}',
     'gateway.scope.chat': 'chat by text',
     'gateway.scope.live': 'talk by voice',
+    'gateway.scope.sight': 'show Gemini a screen or camera while talking',
     'gateway.scope.data': 'read saved results',
     'gateway.scope.approve-low': 'answer low-risk questions for you',
     'gateway.scope.approve-medium': 'answer medium-risk questions for you',

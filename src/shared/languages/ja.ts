@@ -928,6 +928,7 @@ export const words: LanguageFile = {
     'gateway.may': 'できること：{{scopes}}',
     'gateway.scope.chat': '文字での会話',
     'gateway.scope.live': '音声での会話',
+    'gateway.scope.sight': '会話中にGeminiへ画面やカメラの映像を見せる',
     'gateway.scope.data': '保存した結果の読み取り',
     'gateway.scope.approve-low': 'あなたの代わりに低リスクの確認に回答する',
     'gateway.scope.approve-medium': 'あなたの代わりに中リスクの確認に回答する',
