@@ -1,8 +1,13 @@
+import { readFile } from 'node:fs/promises'
+import { parseJson } from '../src/shared/lib/json-value'
 import { audioBench } from './audio/audio-bench'
 import { dataBench } from './data/data-bench'
 import { writeInElectron } from './electron/electron-bench'
 import { gatewayBench } from './gateway/gateway-bench'
 import { inspectorBench } from './inspector/inspector-bench'
+import { thisMachine } from './lib/machine'
+import { keptRunSchema, type NamedRatio, ratioTable } from './lib/ratios'
+import { writeResult, writtenRatios } from './lib/write-result'
 import { mcpBench } from './mcp/mcp-bench'
 import { memoryBench } from './memory/memory-bench'
 import { measureInThisProcess } from './protocol/measure'
@@ -44,16 +49,45 @@ async function main(args: readonly string[]): Promise<number> {
     await writeInElectron(rest[0] ?? '')
     return 0
   }
+  if (name === '--part') {
+    await benches.get(rest[0] ?? '')?.run()
+    return 0
+  }
+  const comparison = args.indexOf('--compare')
+  const keptFile = comparison === -1 ? null : (args[comparison + 1] ?? '')
+  const kept = keptFile === null ? null : await readKept(keptFile)
+  if (typeof kept === 'string') {
+    process.stderr.write(`${kept}\n`)
+    return 2
+  }
+  const names = (comparison === -1 ? args : args.toSpliced(comparison, 2)).filter((one) => one !== 'all')
   // voice is a part of audio
-  const chosen = args.length === 0 ? [...benches.keys()].filter((one) => one !== 'voice') : args
+  const chosen = names.length === 0 ? [...benches.keys()].filter((one) => one !== 'voice') : names
   const unknown = chosen.find((one) => !benches.has(one))
   if (unknown !== undefined) {
     process.stderr.write(`There is no bench called ${unknown}. There are:\n${list()}\n`)
     return 2
   }
-  if (args.length === 0) process.stdout.write(`Running every bench:\n${list()}\n`)
+  if (names.length === 0) process.stdout.write(`Running every bench:\n${list()}\n`)
   for (const one of chosen) await benches.get(one)?.run()
+  await printRatios(chosen, kept)
   return 0
+}
+
+/** The ratios of a run that was kept, or why its file can't be read. */
+async function readKept(file: string): Promise<readonly NamedRatio[] | string> {
+  const text = await readFile(file, 'utf8').catch(() => null)
+  if (text === null) return `There is no file ${file || 'after --compare'}. Keep a run by copying bench-results/ratios.json.`
+  const read = keptRunSchema.safeParse(parseJson(text))
+  return read.success ? read.data.ratios : `${file} has no ratios of a run. Keep a run by copying bench-results/ratios.json.`
+}
+
+/** Prints the ratios of these benches and writes them to `bench-results/ratios.json`: a run to compare later ones with. */
+async function printRatios(names: readonly string[], kept: readonly NamedRatio[] | null): Promise<void> {
+  const ratios = (await Promise.all(names.map(writtenRatios))).flat()
+  if (ratios.length === 0) return
+  process.stdout.write(`\n${ratioTable(ratios, kept)}\n\n`)
+  await writeResult('ratios', { date: new Date().toISOString().slice(0, 10), machine: thisMachine() }, ratios)
 }
 
 function list(): string {

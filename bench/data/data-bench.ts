@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { resolve } from 'node:path'
 import { inXServer } from '../lib/in-x-server'
 import { type Machine, thisMachine } from '../lib/machine'
+import { ratioOf } from '../lib/ratios'
 import { sized } from '../lib/sized'
 import { writeResult } from '../lib/write-result'
 import { dataTables } from './data-tables'
@@ -35,7 +36,12 @@ export async function dataBench(): Promise<void> {
     const table = electron === '' ? null : await measureTable(electron, folder, KEPT_TITLE, figures.query.keptRows)
     const result: DataResult = { date: new Date().toISOString().slice(0, 10), machine: thisMachine(), ...figures, table }
     process.stdout.write(`\n${dataTables(result)}\n\n`)
-    await writeResult('data', result)
+    const { ms, sqliteMs } = figures.import
+    await writeResult(
+      'data',
+      result,
+      sqliteMs === null ? [] : [ratioOf('taking a CSV file over against SQLite’s own import', [ms], [sqliteMs])],
+    )
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

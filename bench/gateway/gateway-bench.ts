@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Machine, thisMachine } from '../lib/machine'
+import { ratioOf } from '../lib/ratios'
 import { sized } from '../lib/sized'
 import { writeResult } from '../lib/write-result'
 import { gatewayTables } from './gateway-tables'
@@ -35,7 +36,13 @@ export async function gatewayBench(): Promise<void> {
   for (const clients of LEVELS) levels.push(await measureLevel(clients))
   const result: GatewayResult = { date: new Date().toISOString().slice(0, 10), machine: thisMachine(), levels }
   process.stdout.write(`\n${gatewayTables(result)}\n\n`)
-  await writeResult('gateway', result)
+  const [alone, ...more] = levels
+  const ratios = more.flatMap(({ clients, processorPerClientSecond: processor }) =>
+    processor === null || alone?.processorPerClientSecond == null
+      ? []
+      : [ratioOf(`processor time of one of ${clients} live clients against one alone`, [processor], [alone.processorPerClientSecond])],
+  )
+  await writeResult('gateway', result, ratios)
 }
 
 async function measureLevel(clients: number): Promise<Level> {

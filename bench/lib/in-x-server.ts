@@ -4,7 +4,7 @@ import { once } from 'node:events'
 /** Runs a bench once more in a process with an X server of its own. */
 export async function inXServer(bench: string): Promise<void> {
   const self = process.argv[1] ?? ''
-  const child = spawn('xvfb-run', ['--auto-servernum', '--server-args=-screen 0 1280x960x24', process.execPath, self, bench], {
+  const child = spawn('xvfb-run', ['--auto-servernum', '--server-args=-screen 0 1280x960x24', process.execPath, self, '--part', bench], {
     stdio: 'inherit',
   })
   const [code] = await once(child, 'exit')

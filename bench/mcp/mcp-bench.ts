@@ -13,6 +13,7 @@ import { isJsonObject } from '../../src/shared/lib/json-value'
 import type { ToolServer } from '../../src/shared/servers/tool-server'
 import { declareFunctions } from '../../src/shared/tools/declare-functions'
 import { type Machine, thisMachine } from '../lib/machine'
+import { ratioOf } from '../lib/ratios'
 import { sized } from '../lib/sized'
 import { markdownTable } from '../lib/table'
 import { writeResult } from '../lib/write-result'
@@ -123,7 +124,9 @@ export async function mcpBench(): Promise<void> {
       ...{ ready: timesOf(starts), wholeCall: await wholeCalls(stage.gate), connection: await connectionCalls(stage.servers), declare },
     }
     process.stdout.write(`\n${tableOf(result)}\n\n`)
-    await writeResult('mcp', result)
+    const { wholeCall, connection } = result
+    const rules = ratioOf('a call through rule and records against the connection alone', [wholeCall.p50], [connection.p50])
+    await writeResult('mcp', result, [rules])
   } finally {
     await stage.servers.close()
     opened.value.store.close()

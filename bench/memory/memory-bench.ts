@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { z } from '../../src/shared/lib/zod'
 import { type Machine, thisMachine } from '../lib/machine'
+import { ratioOf } from '../lib/ratios'
 import { sized } from '../lib/sized'
 import { markdownTable } from '../lib/table'
 import { writeResult } from '../lib/write-result'
@@ -45,7 +46,12 @@ export async function memoryBench(): Promise<void> {
   ])
   const result: MemoryResult = { date: new Date().toISOString().slice(0, 10), machine: thisMachine(), threads, oneThread }
   process.stdout.write(`\n${tableOf(result)}\n\n`)
-  await writeResult('memory', result)
+  const ratios = Object.entries({ 'a thread each': threads, 'one thread': oneThread }).flatMap(([kind, [first, ...more]]) => {
+    const last = more.at(-1)
+    if (first === undefined || last === undefined) return []
+    return [ratioOf(`heap after ${last.turns} turns against ${first.turns}, ${kind}`, [last.heap], [first.heap])]
+  })
+  await writeResult('memory', result, ratios)
 }
 
 function tableOf({ threads, oneThread }: MemoryResult): string {

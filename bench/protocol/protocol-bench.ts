@@ -1,4 +1,5 @@
 import { type Machine, thisMachine } from '../lib/machine'
+import { type Ratio, ratioOf } from '../lib/ratios'
 import { sized } from '../lib/sized'
 import { writeResult } from '../lib/write-result'
 import { type FoldCost, foldCosts } from './fold-cost'
@@ -29,12 +30,16 @@ const PASSES = sized(2, 1)
 /** Measures every path on every workload, Live frames and folding; prints the tables and writes the result. */
 export async function protocolBench(): Promise<void> {
   const results: WorkloadResult[] = []
+  const ratios: Ratio[] = []
   for (const { name, about, events } of workloads.slice(0, sized(workloads.length, 1))) {
     process.stdout.write(`${name}: ${about}\n`)
     const passes: (readonly (readonly [PathName, Measurement])[])[] = []
     for (let pass = 0; pass < PASSES; pass += 1) passes.push(await measureAll(name))
     const count = events().length
     const of = (path: PathName) => passes.flatMap((pass) => pass.flatMap(([one, measured]) => (one === path ? [measured] : [])))
+    const cost = (path: PathName) => of(path).map(({ eventsPerSecond }) => 1 / eventsPerSecond)
+    ratios.push(ratioOf(`${name}: cost against the floor`, cost('parley'), cost('floor')))
+    ratios.push(ratioOf(`${name}, as SSE: cost against the floor`, cost('parley-sse'), cost('floor')))
     results.push({ name, about, paths: byName((path) => combined(of(path), count)) })
   }
   process.stdout.write('Live frames and folding\n')
@@ -46,7 +51,7 @@ export async function protocolBench(): Promise<void> {
     fold: await foldCosts(),
   }
   process.stdout.write(`\n${protocolTables(result)}\n\n`)
-  await writeResult('protocol', result)
+  await writeResult('protocol', result, ratios)
 }
 
 async function measureAll(workload: string): Promise<readonly (readonly [PathName, Measurement])[]> {

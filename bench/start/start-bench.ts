@@ -9,6 +9,7 @@ import { callMain } from '../../tests/support/call-main'
 import { type Load, loadOf } from '../electron/process-load'
 import { inXServer } from '../lib/in-x-server'
 import { thisMachine } from '../lib/machine'
+import { median, ratioOf } from '../lib/ratios'
 import { sized } from '../lib/sized'
 import { amount, markdownTable } from '../lib/table'
 import { writeResult } from '../lib/write-result'
@@ -70,17 +71,31 @@ export async function startBench(): Promise<void> {
     ['first scripts of the page (kB)', amount(bytes / 1000), ''],
   ]
   process.stdout.write(`\n${markdownTable(['start', 'measured', 'budget'], rows)}\n\n`)
-  await writeResult('start', {
-    machine: thisMachine(),
-    electron: path.basename(path.dirname(electron)),
-    emptyMs: times.get(empty),
-    parleyMs: times.get(parley),
-    answeredMs: answered,
-    ratio: parleyMs / emptyMs,
-    idle: load satisfies Load,
-    idleMs,
-    firstScriptsBytes: bytes,
-  })
+  await writeResult(
+    'start',
+    {
+      machine: thisMachine(),
+      electron: path.basename(path.dirname(electron)),
+      emptyMs: times.get(empty),
+      parleyMs: times.get(parley),
+      answeredMs: answered,
+      ratio: parleyMs / emptyMs,
+      idle: load satisfies Load,
+      idleMs,
+      firstScriptsBytes: bytes,
+    },
+    [ratioOf('start to a usable window against an empty one', times.get(parley) ?? [], times.get(empty) ?? [])],
+  )
+}
+
+/** Starts the app with the empty window once; ms until it is usable. */
+export async function emptyWindowMs(electron: string): Promise<number> {
+  const empty = await emptyApp()
+  try {
+    return await withStarted(electron, empty, async (_app, sinceStart) => sinceStart())
+  } finally {
+    for (const folder of [empty.folder, empty.userDataFolder]) await rm(folder, { recursive: true, force: true })
+  }
 }
 
 async function idleLoad(app: ElectronApplication): Promise<Load> {
@@ -126,11 +141,6 @@ async function emptyApp(): Promise<Subject> {
   await writeFile(path.join(folder, 'package.json'), JSON.stringify({ name: 'empty-window', main: 'main.cjs' }))
   await copyFile(path.resolve('bench/start/empty-window.cjs'), path.join(folder, 'main.cjs'))
   return { folder, usable: 'body[data-usable]', userDataFolder: await userDataFolder() }
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((one, other) => one - other)
-  return sorted[Math.floor(sorted.length / 2)] ?? 0
 }
 
 function pageBytes(): number {

@@ -16,6 +16,31 @@ export async function openAndPaint({ title, last }: { readonly title: string; re
   return performance.now() - start
 }
 
+/** Scrolls through an empty page of the thread's size and length, in the same way: what a frame takes here without Parley. */
+export async function scrollEmpty(frames: number): Promise<readonly number[]> {
+  const thread = document.querySelector<HTMLElement>('[role="log"]')
+  if (thread === null) throw new Error('there is no thread')
+  const { left, top, width, height } = thread.getBoundingClientRect()
+  const empty = document.createElement('div')
+  const place = { position: 'fixed', left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` }
+  Object.assign(empty.style, { ...place, overflow: 'auto', zIndex: '1000', background: 'white' })
+  const content = document.createElement('div')
+  content.style.height = `${thread.scrollHeight}px`
+  empty.append(content)
+  document.body.append(empty)
+  empty.scrollTop = empty.scrollHeight
+  const took: number[] = []
+  let before = await new Promise<number>((resolve) => requestAnimationFrame(resolve))
+  for (let count = 0; count < frames; count += 1) {
+    empty.scrollTop -= empty.clientHeight
+    const now = await new Promise<number>((resolve) => requestAnimationFrame(resolve))
+    took.push(now - before)
+    before = now
+  }
+  empty.remove()
+  return took
+}
+
 /** Scrolls back a page in every frame; gives how long each frame took, and the most messages that were in the document. */
 export async function scrollBack(frames: number): Promise<{ readonly frames: readonly number[]; readonly mostDrawn: number }> {
   const scroller = document.querySelector<HTMLElement>('[role="log"]')

@@ -6,9 +6,11 @@ import { _electron } from 'playwright'
 import { holdUntilAttached } from '../../tests/support/hold-until-attached'
 import { inXServer } from '../lib/in-x-server'
 import { type Machine, thisMachine } from '../lib/machine'
+import { ratioOf } from '../lib/ratios'
 import { sized } from '../lib/sized'
 import { writeResult } from '../lib/write-result'
-import { openAndPaint, scrollBack } from './in-page'
+import { emptyWindowMs } from '../start/start-bench'
+import { openAndPaint, scrollBack, scrollEmpty } from './in-page'
 import { MESSAGES, messageId, seedThread, TITLE } from './seed'
 import { threadTables } from './thread-tables'
 
@@ -19,7 +21,10 @@ export interface ThreadResult {
   readonly electron: string
   readonly messages: number
   readonly openMs: readonly number[]
-  readonly scroll: readonly { readonly p95Ms: number; readonly mostDrawn: number }[]
+  /** `emptyP95Ms`: an empty page of the same length, scrolled in the same way */
+  readonly scroll: readonly { readonly p95Ms: number; readonly emptyP95Ms: number; readonly mostDrawn: number }[]
+  /** the start of an app with an empty window, in turns with those of Parley */
+  readonly emptyWindowMs: readonly number[]
 }
 
 const STARTS = sized(5, 1)
@@ -35,17 +40,31 @@ export async function threadBench(): Promise<void> {
   try {
     seedThread(folder)
     const rounds: Awaited<ReturnType<typeof round>>[] = []
-    for (let start = 0; start < STARTS; start += 1) rounds.push(await round(executablePath, folder))
+    const emptyWindows: number[] = []
+    for (let start = 0; start < STARTS; start += 1) {
+      emptyWindows.push(await emptyWindowMs(executablePath))
+      rounds.push(await round(executablePath, folder))
+    }
     const result: ThreadResult = {
       date: new Date().toISOString().slice(0, 10),
       machine: thisMachine(),
       electron: rounds[0]?.electron ?? '',
       messages: MESSAGES,
       openMs: rounds.map(({ openMs }) => openMs),
-      scroll: rounds.map(({ frames, mostDrawn }) => ({ p95Ms: percentile(frames, 0.95), mostDrawn })),
+      scroll: rounds.map(({ frames, empty, mostDrawn }) => ({
+        ...{ p95Ms: percentile(frames, 0.95), emptyP95Ms: percentile(empty, 0.95), mostDrawn },
+      })),
+      emptyWindowMs: emptyWindows,
     }
     process.stdout.write(`\n${threadTables(result)}\n\n`)
-    await writeResult('thread', result)
+    await writeResult('thread', result, [
+      ratioOf('opening a long thread against the start of an empty window', result.openMs, emptyWindows),
+      ratioOf(
+        'scrolling it back against an empty page, 95 % of frames',
+        result.scroll.map(({ p95Ms }) => p95Ms),
+        result.scroll.map(({ emptyP95Ms }) => emptyP95Ms),
+      ),
+    ])
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -61,7 +80,8 @@ async function round(executablePath: string, folder: string) {
     const electron = await app.evaluate(() => process.versions.electron ?? '')
     await page.getByText(TITLE).first().waitFor()
     const openMs = await page.evaluate(openAndPaint, { title: TITLE, last: messageId(MESSAGES - 1) })
-    return { electron, openMs, ...(await page.evaluate(scrollBack, FRAMES)) }
+    const scrolled = await page.evaluate(scrollBack, FRAMES)
+    return { electron, openMs, ...scrolled, empty: await page.evaluate(scrollEmpty, FRAMES) }
   } finally {
     await app.close()
   }

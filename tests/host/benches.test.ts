@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { keptRunSchema } from '../../bench/lib/ratios'
 import { documentedCommands } from '../support/documented-commands'
 import { makeScratchClone, type ScratchClone } from '../support/scratch-clone'
 
@@ -10,7 +11,7 @@ beforeAll(() => {
 })
 afterAll(() => clone.remove())
 
-const names = documentedCommands().flatMap((command) => (command.startsWith('npm run bench -- ') ? [command.split(' ').at(-1) ?? ''] : []))
+const names = documentedCommands().flatMap((command) => (/^npm run bench -- \w+$/.test(command) ? [command.split(' ').at(-1) ?? ''] : []))
 
 describe('npm run bench', () => {
   describe('with the names of all, tried in a small size', () => {
@@ -18,6 +19,16 @@ describe('npm run bench', () => {
     beforeAll(async () => {
       ended = await clone.run(`npm run bench -- ${names.join(' ')}`, { PARLEY_BENCH_SIZE: 'small' })
     }, 600_000)
+
+    it('compares with a run that was kept, and marks what got worse', async () => {
+      const result = join(clone.folder, 'bench-results', 'ratios.json')
+      const kept = keptRunSchema.parse(JSON.parse(readFileSync(result, 'utf8')))
+      const better = kept.ratios.map((ratio) => (ratio.bench === 'mcp' ? { ...ratio, value: 1e-6, spread: 0 } : ratio))
+      const file = join(clone.folder, 'kept-ratios.json')
+      writeFileSync(file, JSON.stringify({ ratios: better }))
+      const { code, output } = await clone.run(`npm run bench -- mcp --compare ${file}`, { PARLEY_BENCH_SIZE: 'small' })
+      expect({ code, output }).toEqual({ code: 0, output: expect.stringMatching(/^\| mcp: .*\*\*worse\*\* \|$/m) })
+    }, 60_000)
 
     it('runs to the end', () => expect(ended).toEqual({ code: 0, output: expect.any(String) }))
 

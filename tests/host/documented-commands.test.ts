@@ -89,6 +89,7 @@ const trials: Readonly<Record<string, Trial>> = {
   },
   'npm run chaos -- --seed N --count M': () => succeeds('npm run chaos -- --seed 5 --count 3', /\n\{.*"lost":0.*\}\n$/),
   'npm run bench': benches,
+  'npm run bench -- all --compare FILE': benches,
   'npm run bench -- audio': benches,
   'npm run bench -- data': benches,
   'npm run bench -- gateway': benches,
