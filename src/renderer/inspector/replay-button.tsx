@@ -3,13 +3,16 @@ import { History, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import type { ConversationStatus } from '../../shared/ipc/schemas'
 import { makeDirectionVisible } from '../../shared/text/make-visible'
+import { PartNotLoaded } from '../app/not-loaded'
 import { useI18n } from '../i18n/i18n-provider'
 import { useApp, useServices } from '../state/context'
 import { Button } from '../ui/button'
 import { FloatingPanel } from '../ui/floating-panel'
-import { FaultLab } from './fault-lab'
+import { whenWanted } from '../ui/when-wanted'
 import { PlaybackControls } from './playback-controls'
 import styles from './replay-button.module.css'
+
+const FaultLab = whenWanted(async () => (await import('./fault-lab')).FaultLab, { failed: PartNotLoaded })
 
 interface ReplayButtonProps {
   readonly conversationId: string

@@ -34,10 +34,7 @@ import { useGoToApproval } from '../approval/use-go-to-approval'
 import { capNames } from '../commands/cap-names'
 import { useCommands } from '../commands/use-commands'
 import { useI18n } from '../i18n/i18n-provider'
-import { findSettings } from '../settings/find-settings'
 import { settingsPages } from '../settings/settings-pages'
-import { showSetting } from '../settings/show-setting'
-import { switchOf } from '../settings/switches'
 import { useApp, useServices } from '../state/context'
 import { openApprovalCount } from '../state/selectors'
 import { focusComposer } from '../ui/focus-composer'
@@ -45,6 +42,7 @@ import { shortDate } from '../ui/format'
 import { keyName } from '../ui/key-cap'
 import { talkKeyOf } from '../voice/talk-key'
 import { groupedHits } from './grouped-hits'
+import { settingRows } from './setting-rows'
 import type { HistorySearch } from './use-history-search'
 
 export type PaletteKind = 'conversations' | 'actions' | 'settings'
@@ -170,24 +168,9 @@ export function usePaletteEntries(query: string, { hits }: HistorySearch): reado
     written === ''
       ? latest(conversations).map(conversation)
       : groupedHits(hits).map(({ hit, isFirst }) => (isFirst ? conversation : further)(hit))
-  const rows = findSettings(written, i18n).flatMap(({ section, place, name, row }) => {
-    // a section with its page's name is among the pages already
-    if (row === null && place === name) return []
-    const setting = row === null ? null : switchOf(row)
-    // turning captions on and off is among the actions
-    if (setting === 'captions') return []
-    if (setting !== null) {
-      const on = settings[setting]
-      const turn = () => void actions.updateSettings({ [setting]: !on } satisfies Partial<typeof settings>)
-      const words = i18n.t(on ? 'palette.turnOff' : 'palette.turnOn', { name })
-      return [action(`setting ${section} ${row}`, <ToggleLeft {...icon} />, words, turn, { kind: 'settings', line: plain(place) })]
-    }
-    const go = () => {
-      actions.showSettings(section)
-      if (row !== null) showSetting(name)
-    }
-    return [action(`setting ${section} ${row ?? ''}`, <Settings {...icon} />, name, go, { kind: 'settings', line: plain(place) })]
-  })
+  const rows = settingRows(written, { i18n, settings, actions }).map(({ id, isSwitch, name, place, run }) =>
+    action(id, isSwitch ? <ToggleLeft {...icon} /> : <Settings {...icon} />, name, run, { kind: 'settings', line: plain(place) }),
+  )
   const rest = [...always, ...others.filter(({ name }) => hasTerms(name, terms, i18n.language)), ...rows]
   return [...found, ...rest.filter(({ kind }) => kind === 'actions'), ...rest.filter(({ kind }) => kind === 'settings')]
 }
