@@ -33,6 +33,8 @@ export interface GatewayLimits {
   readonly soon: number
   /** how long running answers get to end when the gateway closes */
   readonly closing: number
+  /** how long a live client gets to answer the close of its socket when the gateway closes */
+  readonly goodbye: number
   /** how long a run of the older TanStack contract can be answered */
   readonly run: number
 }
@@ -57,5 +59,6 @@ export const gatewayLimits: GatewayLimits = {
   atHand: 32,
   soon: 5_000,
   closing: 1_000,
+  goodbye: 250,
   run: 60 * 60_000,
 }

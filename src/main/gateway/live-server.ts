@@ -142,7 +142,7 @@ function accept(
  * Every connection has its own talk, or continues one of the same client.
  */
 export function createLiveServer(parts: GatewayContext, admission: Admission, logFacts: (known: Facts) => Facts): LiveServer {
-  const { limits, threads, streams, newId } = parts
+  const { clock, limits, threads, streams, newId } = parts
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: limits.frameBytes,
@@ -200,7 +200,12 @@ export function createLiveServer(parts: GatewayContext, admission: Admission, lo
     close() {
       for (const { talk } of talks.values()) talk.close(1001, 'Parley is ending')
       talks.clear()
-      for (const socket of sockets.clients) socket.close(1001, 'Parley is ending')
+      for (const socket of sockets.clients) {
+        socket.close(1001, 'Parley is ending')
+        // one that does not answer is not waited for as a running answer is
+        const timer = clock.after(limits.goodbye, () => socket.terminate())
+        socket.once('close', () => timer.cancel())
+      }
     },
   }
 }

@@ -43,6 +43,16 @@ test('64 live clients of which half are dead, an unread answer and an idle conne
   await expect(fetch(`${rig.url}/api/health`)).rejects.toThrow()
 })
 
+test('live clients of which half are dead are not waited for as answers are', { timeout: 60_000 }, async () => {
+  const rig = await startGateway({ speed: 0.25, fixtures: [counts], limits: { closing: 3_600_000 } })
+  const clients = await Promise.all(Array.from({ length: 8 }, () => openLive(rig)))
+  for (const { socket } of clients.slice(0, 4)) socket.pause()
+  await rig.app.stop()
+  const alive = clients.slice(4)
+  await Promise.all(alive.map((client) => client.until(() => client.closed() !== null)))
+  expect(alive.map((client) => client.closed())).toEqual(alive.map(() => 1001))
+})
+
 test('the last input is stored before anything is waited for: a kill while the app ends loses none of it', async () => {
   const rig = await startGateway({ speed: 0.5, fixtures: [counts], limits: { closing: 10_000 } })
   await unread(rig)
