@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import type { JsonObject } from '../../src/shared/lib/json'
+import type { JsonObject, JsonValue } from '../../src/shared/lib/json'
 import { z } from '../../src/shared/lib/zod'
 import { httpServer } from './http-server'
 
@@ -23,9 +23,11 @@ export interface AuthorizationServer {
 
 interface AuthorizationServerOptions {
   /** replaces fields of the metadata */
-  readonly metadata?: JsonObject
+  readonly metadata?: Readonly<Record<string, JsonValue | undefined>>
   /** what the answer says instead of its issuer, or null for nothing */
   readonly iss?: string | null
+  /** the redirect addresses of apps that were registered by hand, on any port, by their ids, and the secret that they need */
+  readonly apps?: Readonly<Record<string, { readonly redirect: string; readonly secret?: string }>>
   /** the user refuses */
   readonly refuses?: boolean
 }
@@ -59,7 +61,9 @@ export async function authorizationServer(options: AuthorizationServerOptions = 
   function authorize(query: URLSearchParams): string | null {
     const redirect = query.get('redirect_uri') ?? ''
     const client = query.get('client_id') ?? ''
-    if (clients.get(client)?.includes(redirect) !== true || query.get('code_challenge_method') !== 'S256') return null
+    const app = options.apps?.[client]
+    const isRegistered = app === undefined ? clients.get(client)?.includes(redirect) : redirect.replace(/:\d+/, '') === app.redirect
+    if (isRegistered !== true || query.get('code_challenge_method') !== 'S256') return null
     const answer = new URL(redirect)
     const code = randomUUID()
     codes.set(code, { challenge: query.get('code_challenge') ?? '', redirect, client, scope: query.get('scope') ?? '' })
@@ -84,7 +88,8 @@ export async function authorizationServer(options: AuthorizationServerOptions = 
       .update(fields.code_verifier ?? '')
       .digest('base64url')
     const fits = grant?.challenge === proof && grant.redirect === fields.redirect_uri && grant.client === fields.client_id
-    return grant !== undefined && fits ? give(grant.scope) : null
+    const isKnown = options.apps?.[grant?.client ?? '']?.secret === fields.client_secret
+    return grant !== undefined && fits && isKnown ? give(grant.scope) : null
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -5,7 +5,14 @@ import type { JsonObject } from '../../shared/lib/json'
 import { failure, type Result, success } from '../../shared/lib/result'
 import { messageOf } from '../../shared/messages/message'
 import type { ElicitationAnswer, ElicitationRequest } from '../../shared/servers/elicitation'
-import { type AddressServer, launchDiffers, mostServers, type ToolServer } from '../../shared/servers/tool-server'
+import {
+  type AddressServer,
+  clientSecretName,
+  launchDiffers,
+  mostServers,
+  secretNames,
+  type ToolServer,
+} from '../../shared/servers/tool-server'
 import type { SecretStore } from '../platform/platform'
 import type { KnownServerTool, ToolServerTable } from '../storage/database/tool-server-table'
 import { type MainTool, type ToolContext, ToolError } from '../tool-calls/tools/main-tool'
@@ -157,7 +164,11 @@ function openServer(server: ToolServer, options: OpenServerOptions): OpenServer 
         onChange()
         if (options.mayStart() && address.on) process.wake()
       })
-    return createServerSignIn({ server: address, secrets, clock, openPage, pageText, onChange, onSwitched, report, findAddresses })
+    const clientSecret = async () => (await options.variables())[clientSecretName] ?? null
+    return createServerSignIn({
+      ...{ server: address, secrets, clock, openPage, pageText, onChange, onSwitched, report, findAddresses },
+      clientSecret,
+    })
   }
 
   return { server, process, tools, signIn }
@@ -202,7 +213,7 @@ export function createToolServers(options: ToolServersOptions): ToolServers {
   }
 
   function add(server: ToolServer): void {
-    const values = () => (server.kind === 'command' ? variables.read(server.name, server.variables) : Promise.resolve({}))
+    const values = () => variables.read(server.name, secretNames(server))
     const check: ArgumentCheck = (schema, input) => loadedCheck?.(schema, input) ?? null
     open.set(server.name, openServer(server, { ...options, connect, commandPath, variables: values, check, toolsChanged }))
   }
@@ -313,7 +324,7 @@ async function storeServer(
 ): Promise<Result<null>> {
   let bringBack: () => Promise<void>
   try {
-    bringBack = await variables.write(server.name, server.kind === 'command' ? server.variables : [], values)
+    bringBack = await variables.write(server.name, secretNames(server), values)
   } catch (error) {
     report(error)
     const ofDisk = diskRefusal(error)

@@ -36,6 +36,7 @@ export const refusalCodes = [
   'tool-server-too-long',
   'server-tool-changed-again',
   'server-sign-in-none',
+  'server-sign-in-no-client',
   'server-sign-in-unseen',
   'server-sign-in-unopened',
   'elicitation-gone',

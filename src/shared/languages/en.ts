@@ -874,6 +874,10 @@ export const words = {
     'servers.variablesLine': 'Their values are saved in the key store of this system',
     'servers.folder': 'Folder (optional)',
     'servers.address': 'Address',
+    'servers.clientId': 'Client ID (optional)',
+    'servers.clientIdLine':
+      'Needed only if the sign-in service registers no apps by itself. Register http://127.0.0.1/callback there as the redirect address.',
+    'servers.clientSecret': 'Client secret (optional)',
     'servers.add': 'Add…',
     'servers.wrong': 'Check the name and the command or address. Each variable is a line like NAME=value.',
     'servers.import': 'Bring over from another assistant',

@@ -869,6 +869,9 @@ export const words: LanguageFile = {
     'servers.variablesLine': '値は、このシステムのキー保管庫に保存されます',
     'servers.folder': 'フォルダー（省略可）',
     'servers.address': 'アドレス',
+    'servers.clientId': 'クライアントID（任意）',
+    'servers.clientIdLine': 'サインインのサービスがアプリを登録しない場合だけ必要です。リダイレクト先は http://127.0.0.1/callback です。',
+    'servers.clientSecret': 'クライアントシークレット（任意）',
     'servers.add': '追加…',
     'servers.wrong': '名前と、コマンドまたはアドレスを確認してください。環境変数は1行ずつNAME=値の形で入力します。',
     'servers.import': '他のアシスタントから追加',
@@ -2501,6 +2504,8 @@ export const words: LanguageFile = {
       'コマンドが長すぎて、すべてを表示できません。何も変更していません。引数を設定ファイルなどに移して短くしてください。',
     'server-tool-changed-again': 'ツールがまた変更されたため、変更を受け入れていません。もう一度確認してください。',
     'server-sign-in-none': 'このサーバーには、Parleyで使えるサインインのサービスがありません。ページは開いていません。',
+    'server-sign-in-no-client':
+      'このサーバーのサインインのサービスはアプリを登録しないため、ページを開いていません。そこでParleyを登録し、クライアントIDを入れてサーバーを追加し直してください。',
     'server-sign-in-unseen': 'サインイン先をまだ確認していないため、ページを開いていません。もう一度サインインを選んでください。',
     'server-sign-in-unopened': 'サインインのサービスがParleyの登録を受け付けなかったため、サインインしていません。',
     'elicitation-gone': 'この確認はもう終わっているため、回答を送っていません。',

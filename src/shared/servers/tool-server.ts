@@ -45,6 +45,13 @@ export const toolServerSchema = z.discriminatedUnion('kind', [
       .string()
       .max(2000)
       .refine((text) => readServiceAddress(text).ok),
+    /** What the sign-in service knows Parley by, if it registers no apps: an id, or the https address of a client ID metadata document. */
+    clientId: z
+      .string()
+      .min(1)
+      .max(2000)
+      .regex(/^[\x20-\x7e]+$/)
+      .exactOptional(),
   }),
 ])
 export type ToolServer = Readonly<z.infer<typeof toolServerSchema>>
@@ -53,13 +60,23 @@ export type AddressServer = Extract<ToolServer, { readonly kind: 'address' }>
 
 /** What the user agrees to: the exact command, one argument a line in quotes, or the address. Nothing is shortened. */
 export function launchText(server: ToolServer): string {
-  if (server.kind === 'address') return server.address
+  if (server.kind === 'address')
+    return [server.address, ...(server.clientId === undefined ? [] : [`client ID: ${server.clientId}`])].join('\n')
   const { command, args, variables, folder } = server
   return [
     ...[command, ...args].map((text) => JSON.stringify(text)),
     ...(folder === '' ? [] : [`cwd: ${JSON.stringify(folder)}`]),
     ...(variables.length === 0 ? [] : [`env: ${variables.join(', ')}`]),
   ].join('\n')
+}
+
+/** The name under which the key store has the secret that belongs to a client ID. */
+export const clientSecretName = 'client_secret'
+
+/** The names of the values that the key store has of a server. */
+export function secretNames(server: ToolServer): readonly string[] {
+  if (server.kind === 'command') return server.variables
+  return server.clientId === undefined ? [] : [clientSecretName]
 }
 
 /** Whether the user must agree again: the command, or the address, is another one. */

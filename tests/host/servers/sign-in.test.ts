@@ -2,22 +2,24 @@ import { describe, expect, it } from 'vitest'
 import { memorySecretStore } from '../../../src/main/platform/secrets/secret-store'
 import { signInTime } from '../../../src/main/servers/sign-in/server-sign-in'
 import { modelText } from '../../../src/shared/messages/message'
-import type { ToolServer } from '../../../src/shared/servers/tool-server'
+import { type AddressServer, clientSecretName } from '../../../src/shared/servers/tool-server'
 import { type AuthorizationServer, authorizationServer, protectedServer } from '../../support/authorization-server'
 import { createFakeClock } from '../../support/fake-clock'
 import { httpServer } from '../../support/http-server'
 import { type ToolServerRig, toolServerRig } from '../../support/tool-server-rig'
 
-const webServer = (address: string): ToolServer => ({ kind: 'address', name: 'web', on: true, trusted: false, address })
+const webServer = (address: string): AddressServer => ({ kind: 'address', name: 'web', on: true, trusted: false, address })
 const signIn = (rig: ToolServerRig) => rig.servers.list()[0]?.signIn
 const phase = (rig: ToolServerRig) => rig.servers.list()[0]?.state.phase
 
 /** A server that wants a sign-in at a service, and Parley with that server. */
-async function open(service: AuthorizationServer) {
+async function open(service: AuthorizationServer, clientId?: string, secret?: string) {
   const server = await protectedServer(service)
   const secrets = memorySecretStore()
   const rig = toolServerRig({ secrets })
-  await rig.start(webServer(server.address))
+  const web = { ...webServer(server.address), ...(clientId !== undefined && { clientId }) }
+  await rig.servers.save(web, secret === undefined ? {} : { [clientSecretName]: secret })
+  await rig.start()
   return { rig, server, secrets, stored: async () => (await secrets.read('tool-server-sign-in-web')) ?? '' }
 }
 
@@ -97,6 +99,32 @@ describe('a server that wants a sign-in', () => {
     const service = await authorizationServer({ metadata })
     const { rig } = await open(service)
     expect(await rig.servers.findSignIn('web')).toMatchObject({ ok: false, error: { code: 'server-sign-in-none' } })
+  })
+})
+
+describe('a service that registers no apps', () => {
+  const metadata = { registration_endpoint: undefined }
+  const redirect = 'http://127.0.0.1/callback'
+
+  it('is not signed in at without the client ID that the user has of it', async () => {
+    const { rig } = await open(await authorizationServer({ metadata }))
+    expect(await rig.servers.findSignIn('web')).toMatchObject({ ok: false, error: { code: 'server-sign-in-no-client' } })
+  })
+
+  it.each([
+    ['a client ID', 'Iv1.0123', undefined],
+    ['a client ID and its secret', 'Iv1.0123', 'shh'],
+    ['the address of a client ID metadata document', 'https://parley.example/client.json', undefined],
+  ])('is signed in at with %s that the user entered, and nothing is registered', async (_, clientId, secret) => {
+    const methods = [secret === undefined ? 'none' : 'client_secret_post']
+    const apps = { [clientId]: { redirect, ...(secret !== undefined && { secret }) } }
+    const service = await authorizationServer({ apps, metadata: { ...metadata, token_endpoint_auth_methods_supported: methods } })
+    const { rig } = await open(service, clientId, secret)
+    await signsIn(rig, service)
+    expect(requested(service, '/authorize')[0]?.fields).toMatchObject({ client_id: clientId })
+    expect(requested(service, '/register')).toEqual([])
+    expect(await rig.run('web__who', {})).toMatchObject({ text: 'run 1' })
+    expect(JSON.stringify([rig.servers.list(), rig.servers.messages('web'), rig.table.list()])).not.toContain('shh')
   })
 })
 

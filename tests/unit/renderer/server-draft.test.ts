@@ -28,6 +28,16 @@ describe('what is typed about a server', () => {
     })
   })
 
+  it('is a client ID with the address if there is one, whose secret is a value for the key store', () => {
+    const address = { ...typed, kind: 'address', address: 'https://example.com/mcp', clientSecret: 'shh' } as const
+    expect(readServerDraft(address)?.variables).toEqual({})
+    expect(readServerDraft({ ...address, clientId: ' Iv1.0123 ' })).toMatchObject({
+      server: { clientId: 'Iv1.0123' },
+      variables: { client_secret: 'shh' },
+    })
+    expect(JSON.stringify(readServerDraft({ ...address, clientId: 'Iv1.0123' })?.server)).not.toContain('shh')
+  })
+
   it.each([
     ['no command', { command: '' }],
     ['a name with a space', { name: 'my notes' }],

@@ -7,8 +7,8 @@ import type { SecretStore } from '../../platform/platform'
 import { ToolError } from '../../tool-calls/tools/main-tool'
 import { createGuardedFetch, type FindAddresses, isProtected } from './guarded-fetch'
 import { type SavedSignIn, savedSignInStore } from './saved-sign-in'
-import { createSignInAttempt, type FoundService, type SignInAttempt } from './sign-in-attempt'
-import { openSignInCallback, type SignInCallback } from './sign-in-callback'
+import { createSignInAttempt, type FoundService, type SignInAttempt, type TypedClient } from './sign-in-attempt'
+import { openSignInCallback, type SignInCallback, typedClientPath } from './sign-in-callback'
 import { createSignInTokens } from './sign-in-tokens'
 
 /** ms that the user has to sign in, and ms for which a service that was shown may be used. */
@@ -33,6 +33,8 @@ export interface ServerSignInOptions {
   readonly server: AddressServer
   readonly secrets: SecretStore
   readonly clock: Clock
+  /** The secret of the user's client ID, or null. */
+  clientSecret(): Promise<string | null>
   /** Opens a page in the user's browser. Rejects if that failed. */
   openPage(address: string): Promise<void>
   /** What the browser shows when the user is done there. */
@@ -71,6 +73,10 @@ export interface ServerSignIn {
 }
 
 const none = failure('server-sign-in-none', 'This server names no sign-in service that Parley can use, so no page was opened.')
+const noClient = failure(
+  'server-sign-in-no-client',
+  'The sign-in service of this server registers no apps, so no page was opened. Register Parley there, then add the server again with its client ID.',
+)
 const unseen = failure('server-sign-in-unseen', 'No page was opened, because where to sign in was not shown before. Choose Sign in again.')
 const unopened = failure('server-sign-in-unopened', 'The sign-in service did not let Parley begin, so you are not signed in.')
 
@@ -131,6 +137,7 @@ export function createServerSignIn(options: ServerSignInOptions): ServerSignIn {
       try {
         const service = await findService(address, challenge, guarded)
         if (service === null) return none
+        if (server.clientId === undefined && service.authorizationServerMetadata.registration_endpoint === undefined) return noClient
         found = { service, until: clock.now() + signInTime }
         const { authorization_endpoint: page, issuer } = service.authorizationServerMetadata
         return success({ host: new URL(page).host, issuer })
@@ -146,8 +153,13 @@ export function createServerSignIn(options: ServerSignInOptions): ServerSignIn {
       waiting.cancel()
       const { service } = agreed
       const { host } = new URL(service.authorizationServerMetadata.authorization_endpoint)
-      const callback = await openSignInCallback(options.pageText())
-      const attempt = createSignInAttempt({ ...{ address, service, callback, clock }, scope: challenge.scope, fetch: guarded.fetch })
+      const client = await clientOf(options)
+      const callback = await openSignInCallback(options.pageText(), client === null ? null : typedClientPath)
+      const attempt = createSignInAttempt({
+        ...{ address, service, client, callback, clock },
+        scope: challenge.scope,
+        fetch: guarded.fetch,
+      })
       try {
         const page = await attempt.page()
         if (page.host !== host || !isProtected(page, address)) throw new Error('the page of the sign-in is another one')
@@ -169,6 +181,11 @@ export function createServerSignIn(options: ServerSignInOptions): ServerSignIn {
     },
     close: waiting.cancel,
   }
+}
+
+/** What the user entered about Parley's registration at the service; null if Parley registers itself. */
+async function clientOf({ server: { clientId }, clientSecret }: ServerSignInOptions): Promise<TypedClient | null> {
+  return clientId === undefined ? null : { clientId, secret: await clientSecret() }
 }
 
 /** Dependencies of the wait for the browser. */

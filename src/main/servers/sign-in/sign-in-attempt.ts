@@ -9,28 +9,48 @@ import { tokenFacts } from './sign-in-tokens'
 /** The service that a server names, with its metadata. */
 export type FoundService = McpLibrary.OAuthServerInfo & { readonly authorizationServerMetadata: McpLibrary.AuthorizationServerMetadata }
 
+/** A client ID that the user entered, with its secret if there is one. */
+export interface TypedClient {
+  readonly clientId: string
+  readonly secret: string | null
+}
+
 /** Dependencies of one attempt to sign in. */
 export interface SignInAttemptOptions {
   readonly address: URL
   readonly service: FoundService
+  /** null: Parley registers itself */
+  readonly client: TypedClient | null
   readonly callback: SignInCallback
   readonly scope: string | undefined
   readonly clock: Clock
   fetch(input: string | URL, init?: RequestInit): Promise<Response>
 }
 
-/** One attempt: it registers Parley anew, because the port of the callback is another one, and has its own verifier (PKCE). */
+/** One attempt: it registers Parley anew, because the port of the callback is another one, unless the user entered a client ID, and has its own verifier (PKCE). */
 export interface SignInAttempt {
-  /** Registers Parley at the service, and resolves with the page that the user has to visit. Rejects if the service refuses. */
+  /** Registers Parley at the service if it must, and resolves with the page that the user has to visit. Rejects if the service refuses. */
   page(): Promise<URL>
   /** Resolves with what the answer of the browser is worth. Rejects: with a `ToolError` if the service or the user refused. */
   finish(answer: URLSearchParams): Promise<SavedSignIn>
 }
 
-export function createSignInAttempt({ address, service, callback, scope, clock, fetch }: SignInAttemptOptions): SignInAttempt {
+export function createSignInAttempt({
+  address,
+  service,
+  client: typed,
+  callback,
+  scope,
+  clock,
+  fetch,
+}: SignInAttemptOptions): SignInAttempt {
   const metadata = service.authorizationServerMetadata
   let page: URL | null = null
-  let client: McpLibrary.StoredOAuthClientInformation | undefined
+  // the address of a metadata document is an id where the service supports them (Client ID Metadata Documents), and otherwise like any other
+  let client: McpLibrary.StoredOAuthClientInformation | undefined =
+    typed === null
+      ? undefined
+      : { issuer: metadata.issuer, client_id: typed.clientId, ...(typed.secret !== null && { client_secret: typed.secret }) }
   let tokens: McpLibrary.StoredOAuthTokens | undefined
   let resource: string | null = null
   let verifier = ''

@@ -13,10 +13,13 @@ export interface SignInCallback {
   close(): void
 }
 
-/** Starts to wait. `text`: what the page says that the user then sees in the browser. */
-export async function openSignInCallback(text: string): Promise<SignInCallback> {
+/** The path of the callback for a client ID that the user entered: services compare it with the registered one, on any port (RFC 8252). */
+export const typedClientPath = '/callback'
+
+/** Starts to wait. `text`: what the page says that the user then sees in the browser. `fixedPath` null: a path that nobody can guess. */
+export async function openSignInCallback(text: string, fixedPath: string | null = null): Promise<SignInCallback> {
   const state = randomBytes(32).toString('base64url')
-  const path = `/${randomBytes(16).toString('base64url')}`
+  const path = fixedPath ?? `/${randomBytes(16).toString('base64url')}`
   let answered: (query: URLSearchParams) => void = () => {}
   const answer = new Promise<URLSearchParams>((resolve) => {
     answered = resolve

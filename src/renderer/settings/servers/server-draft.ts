@@ -1,4 +1,4 @@
-import { type ToolServer, toolServerSchema } from '../../../shared/servers/tool-server'
+import { clientSecretName, type ToolServer, toolServerSchema } from '../../../shared/servers/tool-server'
 
 /** What the user has typed about a server. */
 export interface ServerDraft {
@@ -11,22 +11,35 @@ export interface ServerDraft {
   /** one `NAME=value` a line */
   readonly variables: string
   readonly address: string
+  readonly clientId: string
+  readonly clientSecret: string
 }
 
-export const emptyServerDraft: ServerDraft = { kind: 'command', name: '', command: '', args: '', folder: '', variables: '', address: '' }
+export const emptyServerDraft: ServerDraft = {
+  kind: 'command',
+  name: '',
+  command: '',
+  args: '',
+  folder: '',
+  variables: '',
+  address: '',
+  clientId: '',
+  clientSecret: '',
+}
 
 /** A server and the values of its variables, or null if something typed does not fit. Arguments are taken as typed. */
 export function readServerDraft(
   draft: ServerDraft,
 ): { readonly server: ToolServer; readonly variables: Readonly<Record<string, string>> } | null {
   const common = { name: draft.name.trim(), on: true, trusted: false }
+  const clientId = draft.clientId.trim()
   const pairs = draft.variables
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line) => [line.slice(0, Math.max(0, line.indexOf('='))).trim(), line.slice(line.indexOf('=') + 1)] as const)
   const server = toolServerSchema.safeParse(
     draft.kind === 'address'
-      ? { ...common, kind: 'address', address: draft.address.trim() }
+      ? { ...common, kind: 'address', address: draft.address.trim(), ...(clientId !== '' && { clientId }) }
       : {
           ...common,
           kind: 'command',
@@ -37,5 +50,7 @@ export function readServerDraft(
         },
   )
   if (!server.success) return null
-  return { server: server.data, variables: draft.kind === 'address' ? {} : Object.fromEntries(pairs) }
+  if (draft.kind === 'command') return { server: server.data, variables: Object.fromEntries(pairs) }
+  const secret = draft.clientSecret.trim()
+  return { server: server.data, variables: clientId === '' || secret === '' ? {} : { [clientSecretName]: secret } }
 }

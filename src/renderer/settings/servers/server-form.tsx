@@ -56,12 +56,23 @@ export function ServerForm() {
       </fieldset>
       <TextField text="servers.name" line="servers.nameLine" value={draft.name} onValue={(name) => change({ name })} />
       {draft.kind === 'address' ? (
-        <TextField
-          text="servers.address"
-          value={draft.address}
-          example="https://example.com/mcp"
-          onValue={(address) => change({ address })}
-        />
+        <>
+          <TextField
+            text="servers.address"
+            value={draft.address}
+            example="https://example.com/mcp"
+            onValue={(address) => change({ address })}
+          />
+          <TextField
+            text="servers.clientId"
+            line="servers.clientIdLine"
+            value={draft.clientId}
+            onValue={(clientId) => change({ clientId })}
+          />
+          {draft.clientId.trim() !== '' && (
+            <TextField text="servers.clientSecret" value={draft.clientSecret} onValue={(clientSecret) => change({ clientSecret })} />
+          )}
+        </>
       ) : (
         <>
           <TextField text="servers.command" value={draft.command} onValue={(command) => change({ command })} />
