@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { modelText } from '../../../src/shared/messages/message'
+import { sized } from '../../support/scale'
 import { commandServer, scriptServer, type ToolServerRig, toolServerRig } from '../../support/tool-server-rig'
 
 const stateOf = (rig: ToolServerRig, name: string) => rig.servers.list().find(({ server }) => server.name === name)?.state
@@ -135,6 +136,30 @@ describe('a call', () => {
     await rig.until(() => stateOf(rig, 'notes')?.phase === 'failed')
     await rig.until(() => stateOf(rig, 'notes')?.phase === 'ready')
     expect(readFileSync(log, 'utf8')).toBe('x')
+  })
+
+  it('whose server is killed in the middle, time after time, is sent once, ends as unknown, and leaves no process', async () => {
+    const rig = toolServerRig()
+    const folder = await mkdtemp(join(tmpdir(), 'parley-kills-'))
+    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    const log = join(folder, 'calls')
+    const kills = sized(200, 3)
+    const lines = `on('tools/call', ({ arguments: { n } }) => {
+      const child = require('node:child_process').spawn('sleep', ['300'])
+      require('node:fs').appendFileSync(${JSON.stringify(log)}, [n, process.pid, child.pid].join(' ') + '\\n')
+      process.kill(process.pid, 'SIGKILL')
+    })`
+    await rig.start(scriptServer('notes', lines))
+    for (let n = 0; n < kills; n += 1) {
+      await expect(rig.run('notes__one', { n })).rejects.toMatchObject({ text: { code: 'server-call-lost' } })
+      await rig.servers.restart('notes')
+      await rig.until(() => stateOf(rig, 'notes')?.phase === 'ready')
+    }
+    const calls = readFileSync(log, 'utf8').trim().split('\n')
+    expect(calls.map((line) => line.split(' ')[0])).toEqual(Array.from({ length: kills }, (_, n) => String(n)))
+    await rig.servers.close()
+    const pids = calls.flatMap((line) => line.split(' ').slice(1).map(Number))
+    await expect.poll(() => pids.filter(isRunning)).toEqual([])
   })
 
   it('that is taken back tells the server so', async () => {

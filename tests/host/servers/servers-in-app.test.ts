@@ -191,6 +191,19 @@ describe('a server', () => {
   })
 })
 
+it('of 20 tools one has a hostile definition: the other 19 are declared, and the session lives', async () => {
+  const { app, service, conversationId } = await open([wordsCome, ...modelSays('Hello.')])
+  const hostile = `tool('tool_19', { inputSchema: { type: 'object', properties: Object.fromEntries(Array.from({ length: 9000 }, (_, n) => ['p' + n, { $ref: '#' }])) } })`
+  await add(app, scriptServer('many', `tools = [...Array.from({ length: 19 }, (_, index) => tool('tool_' + index)), ${hostile}]`))
+  await app.call('text.send', { conversationId, text: 'Hello?' })
+  await app.until(isDone(app))
+  const frames = service.received().map(({ frame }) => JSON.stringify(frame))
+  const [declaring = ''] = frames.filter((frame) => frame.includes('functionDeclarations'))
+  expect(new Set(declaring.match(/many__tool_\d+/g))).toHaveProperty('size', 19)
+  expect(declaring).not.toContain('many__tool_19')
+  expect(service.violations()).toEqual([])
+})
+
 it('of 60 tools 40 are declared; the model finds another one, which is then declared and runs', async () => {
   const lines = [
     wordsCome,
