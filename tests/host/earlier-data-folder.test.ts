@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { loadFixture } from '../../src/main/replay/simulator/load-fixture'
 import { readWav } from '../../src/shared/audio/wav'
+import { modelText } from '../../src/shared/messages/message'
 import { startInProcess } from '../support/app-in-process'
 
 /**
@@ -60,7 +61,7 @@ it('a data folder of the previous version opens with all its data, and the next 
   expect(drafts).toEqual(['Not sent yet'])
   expect(JSON.stringify(first.threads.map(({ draft }) => draft))).toContain('dot.png')
 
-  expect(first.rules.map(({ rule }) => rule.name.en)).toContain('No pages')
+  expect(first.rules.map(({ rule }) => modelText(rule.name))).toContain('No pages')
   expect(first.clients.map(({ name }) => name)).toEqual(['Notebook'])
   expect(first.check).toMatchObject({ brokenAt: null })
   expect(first.entries.length).toBeGreaterThan(4)

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openStore } from '../../src/main/storage/database/open-store'
+import { modelText } from '../../src/shared/messages/message'
 import { type InProcessApp, type InProcessOptions, startInProcess } from '../support/app-in-process'
 import { play } from '../support/converter-script'
 import { createFakeClock } from '../support/fake-clock'
@@ -151,7 +152,7 @@ test('what was allowed in a conversation holds no more once another machine has 
   expect(
     rules
       .filter(({ rule: { origin } }) => origin === 'user')
-      .map(({ rule: { name } }) => name.en)
+      .map(({ rule: { name } }) => modelText(name))
       .sort(),
   ).toEqual(['elsewhere', 'no'])
 }, 30_000)

@@ -102,7 +102,7 @@ export function saidIn(locale: string, yes: string): Said {
       ],
       faults: listFaults().map(({ name }) => i18n.faults[name]),
       tools: [of(questionsOf(setTimer, timer)[0] ?? { en: '' }), setTimer.hint(i18n), setTimer.effect(timer, setTimerOutput, i18n)],
-      rules: builtInRules.map(({ name }) => of(name)),
+      rules: builtInRules.map(({ name }) => displayText(name, i18n)),
       plan: planText([{ id: 1, parent: 0, detail: 'SCAN orders' }]).map(of),
     },
     page: [<GeneralSection key="general" />, <NotificationsSection key="notifications" />, <ShortcutSheet key="shortcuts" />].map((part) =>

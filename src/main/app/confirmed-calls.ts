@@ -3,6 +3,7 @@ import type { RuleDraft } from '../../shared/approvals/policy-rule'
 import type { CallRequest } from '../../shared/ipc/contract'
 import { CallError, type Handlers, orRefuse } from '../../shared/ipc/router'
 import type { Settings } from '../../shared/ipc/schemas'
+import { displayText, messageOf } from '../../shared/messages/message'
 import { launchDiffers, launchText } from '../../shared/servers/tool-server'
 import { hostOfService, readServiceAddress } from '../../shared/text/service-address'
 import { translatorFor } from '../lib/translations'
@@ -99,7 +100,7 @@ function createConfirmations(options: ConfirmedCallsOptions) {
 
   async function askAllowing(rule: ShownRule): Promise<void> {
     const limits = rule.matchers.map(({ argument, operator, value }) => `${argument} ${operator} ${JSON.stringify(value)}`)
-    const perDay = rule.mostPerDay === undefined ? [] : [i18n().t('ruleName.limit.perDay', { most: rule.mostPerDay })]
+    const perDay = rule.mostPerDay === undefined ? [] : [displayText(messageOf('rule-limit-per-day', { most: rule.mostPerDay }), i18n())]
     const where = rule.scope.kind === 'conversation' ? [i18n().t('dialog.ruleHere')] : []
     const detail = [i18n().t('dialog.tool', { tool: rule.tool }), ...limits, ...perDay, ...where].join('\n')
     await ask({ message: i18n().t('dialog.rule'), detail, accept: i18n().t('dialog.ruleAllow'), cancel: cancel() })

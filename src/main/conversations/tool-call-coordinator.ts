@@ -2,7 +2,7 @@ import type { Approval } from '../../shared/approvals/approval'
 import type { ApprovalOutcome } from '../../shared/approvals/approval-outcome'
 import { assertNever } from '../../shared/lib/assert-never'
 import type { JsonObject } from '../../shared/lib/json'
-import { messageOf } from '../../shared/messages/message'
+import { messageOf, modelText } from '../../shared/messages/message'
 import type { CallOutcome, ConverterInput } from '../../shared/protocol/converter-input'
 import type { OpenCall } from '../../shared/protocol/open-call'
 import { shownArtifacts } from '../../shared/tools/shown-artifacts'
@@ -229,7 +229,7 @@ function createCallDecisions(options: ToolCallCoordinatorOptions, open: OpenCall
     open.settle(
       call,
       { kind: 'denied', reason: messageOf('denied-by-rule', { number, name }) },
-      { kind: 'denied-by-rule', number, ruleName: name.en },
+      { kind: 'denied-by-rule', number, ruleName: modelText(name) },
     )
   }
 

@@ -1,6 +1,7 @@
 import { Scale } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import type { Approval } from '../../shared/approvals/approval'
+import { ruleNameText } from '../../shared/approvals/rule-name'
 import { isShortcut } from '../../shared/commands/shortcuts'
 import { assertNever } from '../../shared/lib/assert-never'
 import type { JsonObject } from '../../shared/lib/json'
@@ -259,11 +260,14 @@ function Because({ approval }: { readonly approval: Approval }) {
     <p className={styles.because}>
       <Scale size={14} strokeWidth={2} aria-hidden />
       <span>
-        {richText(i18n.t('card.because', { number: approval.rule.number, name: makeVisible(i18n.of(approval.rule.name)) }), (name) => (
-          <button type="button" className={styles.rule} onClick={() => actions.showSettings('rules', approval.rule.number)}>
-            {name}
-          </button>
-        ))}
+        {richText(
+          i18n.t('card.because', { number: approval.rule.number, name: makeVisible(ruleNameText(approval.rule.name, i18n)) }),
+          (name) => (
+            <button type="button" className={styles.rule} onClick={() => actions.showSettings('rules', approval.rule.number)}>
+              {name}
+            </button>
+          ),
+        )}
       </span>
     </p>
   )

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import type { Approval } from '../../shared/approvals/approval'
+import { ruleNameText } from '../../shared/approvals/rule-name'
 import type { CallReply } from '../../shared/ipc/contract'
 import type { JsonObject } from '../../shared/lib/json'
 import { displayText } from '../../shared/messages/message'
@@ -59,7 +60,9 @@ export function EditForm({ approval, busy, onAllow, onDeny, onCancel, onQuestion
           .map(({ text }) => (
             <Fault key={text}>{text}</Fault>
           ))}
-        {denial !== null && <Fault>{i18n.t('edit.ruleDenies', { number: denial.number, name: makeVisible(i18n.of(denial.name)) })}</Fault>}
+        {denial !== null && (
+          <Fault>{i18n.t('edit.ruleDenies', { number: denial.number, name: makeVisible(ruleNameText(denial.name, i18n)) })}</Fault>
+        )}
       </div>
       {children}
       <div className={styles.formButtons}>

@@ -1,4 +1,5 @@
 import type { CallSummary } from '../../shared/approvals/call-summary'
+import { ruleNameText } from '../../shared/approvals/rule-name'
 import { errorOf } from '../../shared/protocol/ui-message'
 import { makeVisible } from '../../shared/text/make-visible'
 import { reasonText } from '../i18n/reason-text'
@@ -12,6 +13,6 @@ export function failureMessage(
   i18n: Translator,
 ): string {
   // a call that a rule denied without asking ends as an error: the rule has its name in both languages
-  if (call?.effect === 'deny') return i18n.t('tool.ruleName', { number: call.number, name: makeVisible(i18n.of(call.name)) })
+  if (call?.effect === 'deny') return i18n.t('tool.ruleName', { name: makeVisible(ruleNameText(call.name, i18n)) })
   return reasonText(errorOf(part), i18n)
 }

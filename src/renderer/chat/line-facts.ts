@@ -4,7 +4,7 @@ import type { Translator } from '../i18n/translate'
 import { duration, timeOfDay } from '../ui/format'
 import type { CallState } from './call-state'
 
-/** Who decided, when, and how long the run took: `Allowed by rule 7 · 38 ms`, `Allowed by you · 14:23 · 1.2 s`. */
+/** Who decided, when, and how long the run took: `Allowed by a rule · 38 ms`, `Allowed by you · 14:23 · 1.2 s`. */
 export function lineFacts(state: CallState, approval: Approval | undefined, call: CallSummary | undefined, i18n: Translator): string {
   const decidedAt = approval === undefined ? (call?.answer?.at ?? null) : approval.decidedAt
   const facts = [
@@ -21,5 +21,5 @@ function decider(state: CallState, approval: Approval | undefined, call: CallSum
   // an approval that was answered before this page was loaded is only known from its call
   if (call?.answer) return i18n.t(call.answer.approved ? 'tool.byYou' : 'tool.deniedByYou')
   if (call === undefined || call.effect === 'ask') return null
-  return i18n.t(call.effect === 'allow' ? 'tool.allowedByRule' : 'tool.deniedByRule', { number: call.number })
+  return i18n.t(call.effect === 'allow' ? 'tool.allowedByRule' : 'tool.deniedByRule')
 }

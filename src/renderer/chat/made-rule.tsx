@@ -1,5 +1,6 @@
 import { Scale, Undo2 } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { ruleNameText } from '../../shared/approvals/rule-name'
 import { makeVisible } from '../../shared/text/make-visible'
 import { useI18n } from '../i18n/i18n-provider'
 import { useApp, useServices } from '../state/context'
@@ -23,7 +24,7 @@ export function MadeRule({ toolCallId }: { readonly toolCallId: string }) {
   const undo = async () => {
     if (made === undefined) return
     // remembered for afterwards, when the rule is gone
-    setTaken({ name: makeVisible(i18n.of(made.rule.name)) })
+    setTaken({ name: makeVisible(ruleNameText(made.rule.name, i18n)) })
     const reply = await actions.removeRule(ruleId)
     setRefusal(reply.ok ? null : reply.error.message)
     // the button that had the focus is gone
@@ -36,7 +37,7 @@ export function MadeRule({ toolCallId }: { readonly toolCallId: string }) {
         <span>
           {made === undefined
             ? i18n.t('madeRule.taken', { name: taken?.name ?? '' })
-            : i18n.t('madeRule.made', { number: made.number, name: makeVisible(i18n.of(made.rule.name)) })}
+            : i18n.t('madeRule.made', { number: made.number, name: makeVisible(ruleNameText(made.rule.name, i18n)) })}
         </span>
       </p>
       {made !== undefined && (

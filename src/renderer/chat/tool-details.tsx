@@ -1,5 +1,6 @@
 import type { Approval } from '../../shared/approvals/approval'
 import type { CallSummary } from '../../shared/approvals/call-summary'
+import { ruleNameText } from '../../shared/approvals/rule-name'
 import type { JsonObject } from '../../shared/lib/json'
 import { makeVisible } from '../../shared/text/make-visible'
 import { ArgumentBox } from '../approval/argument-box'
@@ -51,7 +52,7 @@ export function ToolDetails({ part, approval, call }: ToolDetailsProps) {
       {rule !== undefined && (
         <section>
           <h2 className={styles.heading}>{i18n.t('tool.rule')}</h2>
-          <p className={styles.text}>{i18n.t('tool.ruleName', { number: rule.number, name: makeVisible(i18n.of(rule.name)) })}</p>
+          <p className={styles.text}>{i18n.t('tool.ruleName', { name: makeVisible(ruleNameText(rule.name, i18n)) })}</p>
         </section>
       )}
     </>

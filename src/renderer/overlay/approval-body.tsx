@@ -2,6 +2,7 @@ import { ArrowUpRight, ChevronDown, ChevronUp, Scale } from 'lucide-react'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { Approval } from '../../shared/approvals/approval'
 import type { Remember } from '../../shared/approvals/policy-rule'
+import { ruleNameText } from '../../shared/approvals/rule-name'
 import type { Client } from '../../shared/ipc/client'
 import type { TalkState } from '../../shared/ipc/schemas'
 import { makeVisible } from '../../shared/text/make-visible'
@@ -95,9 +96,12 @@ export function ApprovalBody({ question, talk, client, onBack }: QuestionBodyPro
       <p className={styles.because}>
         <Scale size={14} strokeWidth={2} aria-hidden />
         <span>
-          {richText(i18n.t('card.because', { number: question.rule.number, name: makeVisible(i18n.of(question.rule.name)) }), (name) => (
-            <em className={styles.rule}>{name}</em>
-          ))}
+          {richText(
+            i18n.t('card.because', { number: question.rule.number, name: makeVisible(ruleNameText(question.rule.name, i18n)) }),
+            (name) => (
+              <em className={styles.rule}>{name}</em>
+            ),
+          )}
         </span>
       </p>
       {!mayAllow && <p className={styles.because}>{i18n.t('overlay.tooLong')}</p>}

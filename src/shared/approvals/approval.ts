@@ -3,7 +3,7 @@ import { z } from '../lib/zod'
 import { displayTextSchema } from '../messages/message'
 import { localizedSchema } from '../text/localized'
 import { copiedTextSchema } from './copied-text'
-import { rememberSchema } from './policy-rule'
+import { rememberSchema, ruleNameSchema } from './policy-rule'
 
 /** How much harm a call can do: `high` can't be undone. */
 export const riskSchema = z.enum(['low', 'medium', 'high'])
@@ -38,7 +38,7 @@ export const approvalSchema = z.strictObject({
   /** Which of the call's approvals this is: `index` counts from 1. The call runs after a yes to the last one. */
   step: z.strictObject({ index: z.number().int().min(1), of: z.number().int().min(1) }),
   /** The rule that required this approval. */
-  rule: z.strictObject({ number: z.number().int(), name: localizedSchema }),
+  rule: z.strictObject({ number: z.number().int(), name: ruleNameSchema }),
   /** The arguments that contain text of servers, files or the clipboard; left out if none does. */
   copied: z.array(copiedTextSchema).readonly().exactOptional(),
   state: approvalStateSchema,

@@ -1,4 +1,4 @@
-import { inEveryLanguage } from '../i18n/translator'
+import { messageOf } from '../messages/message'
 import type { Approval } from './approval'
 import type { PolicyRule } from './policy-rule'
 
@@ -8,9 +8,7 @@ export type ApprovalRule = Approval['rule']
 /** A payment always needs an approval, unless the user made a rule within limits. */
 const paymentsAlwaysAsk: PolicyRule = {
   ruleId: 'built-in-payments-ask',
-  get name() {
-    return inEveryLanguage((i18n) => i18n.t('ruleName.payments'))
-  },
+  name: messageOf('rule-payments-ask'),
   tool: 'process_payment',
   matchers: [],
   scope: { kind: 'always' },

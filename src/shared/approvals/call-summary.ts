@@ -1,7 +1,6 @@
 import { z } from '../lib/zod'
-import { localizedSchema } from '../text/localized'
 import { argumentsSchema } from './approval'
-import { policyEffectSchema } from './policy-rule'
+import { policyEffectSchema, ruleNameSchema } from './policy-rule'
 
 /** What decided about one call and how it ended; the thread shows it in the call's line. */
 export const callSummarySchema = z.strictObject({
@@ -12,7 +11,7 @@ export const callSummarySchema = z.strictObject({
   effect: policyEffectSchema,
   /** the rule's place in the list when it decided, from 1 */
   number: z.number().int().min(1),
-  name: localizedSchema,
+  name: ruleNameSchema,
   /** the arguments that ran instead of those the model sent; null if nothing was changed */
   editedInput: argumentsSchema.nullable(),
   /**

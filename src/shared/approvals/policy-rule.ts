@@ -1,5 +1,6 @@
 import { z } from '../lib/zod'
-import { localizedSchema } from '../text/localized'
+import { type Message, messageSchema } from '../messages/message'
+import { type Localized, localizedSchema } from '../text/localized'
 
 /** What a rule does with a call: it runs at once, the user is asked, or it is refused without asking. */
 export const policyEffectSchema = z.enum(['allow', 'ask', 'deny'])
@@ -33,10 +34,17 @@ export const ruleScopeSchema = z.discriminatedUnion('kind', [
 ])
 export type RuleScope = z.infer<typeof ruleScopeSchema>
 
+/**
+ * The name of a rule: a message, which is worded when it is shown, or the user's own text. Earlier versions stored every name as a
+ * text in each language.
+ */
+export const ruleNameSchema = z.union([messageSchema, localizedSchema])
+export type RuleName = Message | Localized
+
 /** One rule. It applies to a call when the tool's name, the scope and every matcher match. */
 export const policyRuleSchema = z.strictObject({
   ruleId: z.string().min(1).max(200),
-  name: localizedSchema,
+  name: ruleNameSchema,
   /** a tool's name, in which `*` stands for any characters */
   tool: z.string().min(1).max(200),
   matchers: z.array(argumentMatcherSchema).max(20).readonly(),
@@ -53,12 +61,15 @@ export type PolicyRule = Readonly<z.infer<typeof policyRuleSchema>>
 /** The most characters of a new rule's name in any language: cards and lines of the thread show it. */
 export const longestRuleName = 200
 
-const ruleNameText = z.string().min(1).max(longestRuleName)
-const ruleNameSchema = z.object({ en: ruleNameText }).catchall(ruleNameText)
+/** Names of Parley hold the limits of their rule. */
+const longestNameJson = 20_000
+
+const ownNameText = z.string().min(1).max(longestRuleName)
+const ownNameSchema = z.object({ en: ownNameText }).catchall(ownNameText)
 
 /** The fields of a rule that the user writes; null as `ruleId` creates a new rule. */
 export const ruleDraftSchema = policyRuleSchema.pick({ tool: true, matchers: true, scope: true, effect: true, mostPerDay: true }).extend({
-  name: ruleNameSchema,
+  name: z.union([messageSchema, ownNameSchema]).refine((name) => JSON.stringify(name).length <= longestNameJson),
   ruleId: z.string().min(1).max(200).nullable(),
 })
 export type RuleDraft = Readonly<z.infer<typeof ruleDraftSchema>>

@@ -1,9 +1,8 @@
-import { inEveryLanguage } from '../i18n/translator'
 import { assertNever } from '../lib/assert-never'
 import type { JsonObject } from '../lib/json'
-import type { Localized } from '../text/localized'
+import { messageOf } from '../messages/message'
 import type { Risk } from './approval'
-import type { ArgumentMatcher, PolicyEffect, PolicyRule, RuleScope } from './policy-rule'
+import type { ArgumentMatcher, PolicyEffect, PolicyRule, RuleName, RuleScope } from './policy-rule'
 
 /** A call as the rules see it. */
 export interface PolicyCall {
@@ -23,7 +22,7 @@ export interface PolicyCall {
 export interface PolicyDecision {
   readonly effect: PolicyEffect
   readonly number: number
-  readonly name: Localized
+  readonly name: RuleName
   readonly rule: PolicyRule | null
 }
 
@@ -36,7 +35,7 @@ export function decideByPolicy(rules: readonly PolicyRule[], call: PolicyCall): 
   const rule = rules[place]
   if (rule === undefined) {
     const effect = call.risk === 'high' && call.toolDefault === 'allow' ? 'ask' : call.toolDefault
-    return { effect, number: rules.length + 1, name: inEveryLanguage((i18n) => i18n.t(`ruleName.default.${effect}`)), rule: null }
+    return { effect, number: rules.length + 1, name: messageOf(`rule-default-${effect}`), rule: null }
   }
   const effect = needsLimit(rule, call.risk) ? 'ask' : rule.effect
   return { effect, number: place + 1, name: rule.name, rule }

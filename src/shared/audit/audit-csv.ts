@@ -64,7 +64,7 @@ function eventCells(event: AuditEvent): Pick<Row, 'what' | 'by' | 'rule' | 'reas
         ...empty,
         what: event.decision,
         by: event.by?.kind === 'client' ? `client ${event.by.name}` : (event.by?.kind ?? ''),
-        rule: event.by?.kind === 'rule' ? `${event.by.number} ${event.by.name.en}` : '',
+        rule: event.by?.kind === 'rule' ? `${event.by.number} ${modelText(event.by.name)}` : '',
         reason: modelText(event.reason ?? ''),
         input: event.editedInput === null ? '' : JSON.stringify(event.editedInput),
       }

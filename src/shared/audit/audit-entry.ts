@@ -1,9 +1,9 @@
 import { argumentsSchema, riskSchema } from '../approvals/approval'
+import { ruleNameSchema } from '../approvals/policy-rule'
 import { storedScopeSchema } from '../gateway/gateway-client'
 import { z } from '../lib/zod'
 import { displayTextSchema } from '../messages/message'
 import { sightEndSchema, sightKindSchema, sightStarterSchema } from '../sight/sight-source'
-import { localizedSchema } from '../text/localized'
 
 /**
  * Who decided: the user, a gateway client in the user's name, a rule, the clock (no answer in time), nobody (the call
@@ -15,7 +15,7 @@ export const deciderSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('rule'),
     number: z.number().int(),
-    name: localizedSchema,
+    name: ruleNameSchema,
     /** null if no rule applied and the tool's own default decided */
     ruleId: z.string().nullable(),
   }),

@@ -1,12 +1,11 @@
 import { approvalSchema, approvalStateSchema, argumentsSchema } from '../approvals/approval'
-import { policyEffectSchema } from '../approvals/policy-rule'
+import { policyEffectSchema, ruleNameSchema } from '../approvals/policy-rule'
 import { attachmentSchema } from '../attachments/attachment'
 import { replyModalitySchema } from '../ipc/text-choices'
 import type { JsonValue } from '../lib/json'
 import { z } from '../lib/zod'
 import { displayTextSchema } from '../messages/message'
 import { uiMessageSchema } from '../protocol/ui-message-schema'
-import { localizedSchema } from '../text/localized'
 
 const id = z.string().min(1).max(500)
 /** ms since the epoch */
@@ -66,7 +65,7 @@ export const archivedConversationSchema = z.strictObject({
       inputHash: z.string(),
       effect: policyEffectSchema,
       number: z.number().int(),
-      name: localizedSchema,
+      name: ruleNameSchema,
       ruleId: z.string().nullable(),
       decidedAt: z.number(),
     }),

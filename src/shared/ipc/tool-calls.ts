@@ -1,6 +1,6 @@
 import { approvalSchema, argumentsSchema, decisionSchema, riskSchema } from '../approvals/approval'
 import { callSummarySchema } from '../approvals/call-summary'
-import { numberedRuleSchema, policyEffectSchema, policyRuleSchema, ruleDraftSchema } from '../approvals/policy-rule'
+import { numberedRuleSchema, policyEffectSchema, policyRuleSchema, ruleDraftSchema, ruleNameSchema } from '../approvals/policy-rule'
 import { auditCheckSchema, auditEntrySchema, auditKindSchema } from '../audit/audit-entry'
 import { z } from '../lib/zod'
 import { displayTextSchema, modelText } from '../messages/message'
@@ -62,7 +62,7 @@ export const toolCalls = {
     reply: z.strictObject({
       question: localizedSchema.nullable(),
       faults: z.array(z.strictObject({ argument: z.string(), problem: displayTextSchema })),
-      denial: z.strictObject({ number: z.number().int(), name: localizedSchema }).nullable(),
+      denial: z.strictObject({ number: z.number().int(), name: ruleNameSchema }).nullable(),
     }),
   },
   /** Stops a call: an open approval is withdrawn, a run is ended. */
@@ -105,11 +105,11 @@ export const toolCalls = {
     reply: z.strictObject({
       effect: policyEffectSchema,
       number: z.number().int(),
-      name: localizedSchema,
+      name: ruleNameSchema,
       trail: z.array(
         z.strictObject({
           number: z.number().int(),
-          name: localizedSchema,
+          name: ruleNameSchema,
           /** the first thing that did not match; `decides` for the rule that decided */
           verdict: z.enum(['other-tool', 'other-conversation', 'other-arguments', 'decides']),
         }),

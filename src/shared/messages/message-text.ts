@@ -3,6 +3,7 @@ import { callTexts } from './call-texts'
 import { dataTexts } from './data-texts'
 import { doctorTexts } from './doctor-texts'
 import { noticeTexts } from './notice-texts'
+import { ruleTexts } from './rule-texts'
 import { serverToolTexts } from './server-tool-texts'
 import { toolTexts } from './tool-texts'
 
@@ -15,6 +16,7 @@ export const messageTexts = {
   ...noticeTexts,
   ...doctorTexts,
   ...serverToolTexts,
+  ...ruleTexts,
 } as const
 
 /** Names a message for good: stored messages have nothing but their code and values, so a code is never removed and keeps its meaning. */

@@ -99,7 +99,7 @@ it('a recording from a file that the user talks to needs approval for every call
   await app.call('text.send', { conversationId, text: 'Hello.', attachmentIds: [] })
   await app.until(() => app.told('approval.changed').length > 0)
   expect(app.told('approval.changed')).toMatchObject([
-    { state: 'requested', toolName: 'process_payment', rule: { name: { en: 'calls of a recording from a file ask' } } },
+    { state: 'requested', toolName: 'process_payment', rule: { name: { code: 'rule-from-file' } } },
   ])
   expect((await trailOf(app)).filter(({ kind }) => kind === 'executed')).toEqual([])
 })

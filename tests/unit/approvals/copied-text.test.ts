@@ -108,7 +108,7 @@ describe('in a turn that read text of a server or a file', () => {
     await run(reading, { text: sentence })
     expect(judge('mail__send', { text: 'hello' }).judgement).toMatchObject({
       kind: 'ask',
-      rule: { name: { en: 'after text from elsewhere, calls with effects ask' } },
+      rule: { name: { code: 'rule-untrusted' } },
     })
     expect(judge('plain', { text: 'hello' }).judgement.kind).toBe('allow')
     expect(judge('mail__send', { text: 'another turn' }, 'turn-2').judgement.kind).toBe('allow')

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { inputHash } from '../../../src/main/tool-calls/approvals/input-hash'
 import { mostByRule } from '../../../src/main/tool-calls/policy/policy-decision'
 import { paymentTool } from '../../../src/main/tool-calls/tools/process-payment'
+import { ruleName } from '../../../src/shared/approvals/rule-name'
 import { countingIds } from '../../../src/shared/lib/ids'
 import { approvalBench } from '../../support/approval-bench'
 import { createFakeClock } from '../../support/fake-clock'
@@ -105,7 +106,12 @@ describe('a rule created from an answer', () => {
       tool: 'process_payment',
       effect: 'allow',
       origin: 'user',
-      name: { en: 'allow process_payment, amount at most 50,000' },
+      name: ruleName({
+        tool: 'process_payment',
+        effect: 'allow',
+        matchers: [{ argument: 'amount', operator: 'at-most', value: 50_000 }],
+        scope: { kind: 'always' },
+      }),
     })
     expect(decisions(bench)).toMatchObject([{ decision: 'allowed', rememberedRuleId: rule?.ruleId }])
     const again = bench.restart()
@@ -318,7 +324,10 @@ test('a rule of the user for a medium risk lets as many calls run in 24 hours as
   expect(bench.queue.decide({ approvalId, inputHash: shown, approved: true, remember }).ok).toBe(true)
   expect(bench.policy.list()).toMatchObject([
     {
-      rule: { mostPerDay: 2, name: { en: 'allow process_payment, at most 2 in 24 hours', ja: expect.stringContaining('24時間に2回まで') } },
+      rule: {
+        mostPerDay: 2,
+        name: ruleName({ tool: 'process_payment', effect: 'allow', matchers: [], scope: { kind: 'always' }, mostPerDay: 2 }),
+      },
     },
   ])
   const again = bench.restart()

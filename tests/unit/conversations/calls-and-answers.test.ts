@@ -149,7 +149,7 @@ describe('a call', () => {
     expect(transfers.made).toHaveLength(1)
     expect(bench.ended).toHaveLength(1)
     const summaries = bench.summaries.ofConversation('conversation-1')
-    expect(summaries).toMatchObject([{ effect: 'allow', number: 1, name: { en: 'this tool runs without a question' }, durationMs: 0 }])
+    expect(summaries).toMatchObject([{ effect: 'allow', number: 1, name: { code: 'rule-default-allow' }, durationMs: 0 }])
   })
 
   test('repeated exactly, as after a reconnect, needs approval if a rule let the first one run', async () => {
@@ -159,7 +159,7 @@ describe('a call', () => {
     bench.session({ phase: 'reconnecting', attempt: 1, of: 6, nextTryAt: 0 })
     bench.session({ phase: 'ready', since: 0 })
     bench.call(transfer('a', 100))
-    expect(bench.queue.open()).toMatchObject([{ rule: { name: { en: 'the same call again asks' } } }])
+    expect(bench.queue.open()).toMatchObject([{ rule: { name: { code: 'rule-repeated' } } }])
     expect(transfers.made).toHaveLength(1)
   })
 
@@ -177,7 +177,7 @@ describe('a call', () => {
     })
     await settled(bench, ['waiting', 'done'])
     bench.call(transfer('b', again))
-    expect(bench.queue.open()).toMatchObject([{ rule: { number: 1, name: { en: 'the same call again asks' } } }])
+    expect(bench.queue.open()).toMatchObject([{ rule: { number: 1, name: { code: 'rule-repeated' } } }])
     expect(transfers.made).toHaveLength(1)
   })
 

@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { orderedRules } from '../../../src/shared/approvals/ordered-rules'
 import { decideByPolicy, deniesAll, type PolicyCall, toolMatches } from '../../../src/shared/approvals/policy'
-import type { ArgumentMatcher, PolicyRule } from '../../../src/shared/approvals/policy-rule'
-import { ruleName } from '../../../src/shared/approvals/rule-name'
+import { type ArgumentMatcher, type PolicyRule, type RuleName, ruleNameSchema } from '../../../src/shared/approvals/policy-rule'
+import { ruleName, ruleNameText } from '../../../src/shared/approvals/rule-name'
+import { createTranslator } from '../../../src/shared/i18n/translator'
 
 const ruleOf = (change: Partial<PolicyRule> = {}): PolicyRule => ({
   ruleId: 'rule-1',
@@ -176,14 +177,25 @@ test('a pattern matches what the same regular expression matches', () => {
   )
 })
 
-test('a rule without a name is named by what it does, within which limits and where', () => {
-  const matchers = [{ argument: 'amount', operator: 'at-most', value: 50_000 } as const]
-  expect(ruleName({ tool: 'process_payment', effect: 'allow', matchers, scope: { kind: 'always' } })).toEqual({
-    en: 'allow process_payment, amount at most 50,000',
-    ja: 'process_paymentを許可（amountが50,000以下）',
-  })
-  expect(ruleName({ tool: 'open_url', effect: 'deny', matchers: [], scope: { kind: 'conversation', conversationId: 'c' } })).toEqual({
-    en: 'deny open_url, in this conversation',
-    ja: 'この会話ではopen_urlを拒否',
-  })
+test('a rule without a name is named by what it does, within which limits and where, in the language of now', () => {
+  const inBoth = (name: RuleName) => [ruleNameText(name, createTranslator('en')), ruleNameText(name, createTranslator('ja'))]
+  const matchers = [
+    { argument: 'amount', operator: 'at-most', value: 50_000 },
+    { argument: 'currency', operator: 'equals', value: 'JPY' },
+  ] as const
+  expect(inBoth(ruleName({ tool: 'process_payment', effect: 'allow', matchers, scope: { kind: 'always' } }))).toEqual([
+    'allow process_payment, amount at most 50,000, currency is JPY',
+    'process_paymentを許可（amountが50,000以下、currencyがJPY）',
+  ])
+  const here = { kind: 'conversation', conversationId: 'c' } as const
+  expect(inBoth(ruleName({ tool: 'open_url', effect: 'deny', matchers: [], scope: here }))).toEqual([
+    'deny open_url, in this conversation',
+    'この会話ではopen_urlを拒否',
+  ])
+})
+
+test('a name that an earlier version stored in each language is still shown', () => {
+  const stored = { en: 'no large payments', ja: '高額の支払いは拒否' }
+  expect(ruleNameSchema.parse(stored)).toEqual(stored)
+  expect(ruleNameText(stored, createTranslator('ja'))).toBe('高額の支払いは拒否')
 })

@@ -3,7 +3,8 @@ import { createToolHandlers } from '../../../src/main/app/tool-handlers'
 import { nodeFiles } from '../../../src/main/lib/files'
 import { createPageTools } from '../../../src/main/tool-calls/tools/page-tools'
 import type { PolicyRule, RuleDraft } from '../../../src/shared/approvals/policy-rule'
-import { ruleName } from '../../../src/shared/approvals/rule-name'
+import { ruleName, ruleNameText } from '../../../src/shared/approvals/rule-name'
+import { createTranslator } from '../../../src/shared/i18n/translator'
 import { toolCalls } from '../../../src/shared/ipc/tool-calls'
 import type { JsonObject } from '../../../src/shared/lib/json'
 import { messageOf } from '../../../src/shared/messages/message'
@@ -122,9 +123,8 @@ describe('the rules of the user', () => {
     expect([request(''), request('x'.repeat(200)), request('x'.repeat(201))]).toEqual([false, true, false])
     const matchers = Array.from({ length: 20 }, () => ({ argument: 'note', operator: 'contains' as const, value: '😀'.repeat(900) }))
     const made = ruleName({ effect: 'allow', tool: 'transfer', scope: { kind: 'always' }, matchers })
-    expect(request(made.en)).toBe(true)
-    for (const text of [made.en, made.ja]) {
-      if (text === undefined) throw new Error('no Japanese name')
+    expect(toolCalls['rules.save'].request.safeParse({ rule: draft({ name: made }) }).success).toBe(true)
+    for (const text of [ruleNameText(made, createTranslator('en')), ruleNameText(made, createTranslator('ja'))]) {
       expect(text).toMatch(/…$/)
       expect(text.length).toBeLessThanOrEqual(200)
       expect(text).not.toMatch(/\p{Surrogate}/u)
@@ -158,7 +158,7 @@ describe('trying a call', () => {
   test('to which no rule applies says so by the place after the last', async () => {
     const { handlers } = handlersOver()
     const tried = await handlers['rules.try']({ toolName: 'transfer', input: { amount: 1 }, conversationId: null })
-    expect(tried).toMatchObject({ effect: 'ask', number: 3, name: { en: 'tools with effects ask' } })
+    expect(tried).toMatchObject({ effect: 'ask', number: 3, name: { code: 'rule-default-ask' } })
     expect(tried.trail.map(({ verdict }) => verdict)).toEqual(['other-arguments', 'other-tool'])
   })
 

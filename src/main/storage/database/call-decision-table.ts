@@ -1,6 +1,5 @@
-import { policyEffectSchema } from '../../../shared/approvals/policy-rule'
+import { policyEffectSchema, ruleNameSchema } from '../../../shared/approvals/policy-rule'
 import { z } from '../../../shared/lib/zod'
-import { localizedSchema } from '../../../shared/text/localized'
 import { jsonText, type SqlDatabase } from './sql-database'
 
 const rowSchema = z.object({
@@ -11,7 +10,7 @@ const rowSchema = z.object({
   effect: policyEffectSchema,
   /** place of the rule in the list when it decided, from 1 */
   number: z.number(),
-  name: jsonText(localizedSchema),
+  name: jsonText(ruleNameSchema),
   /** null if no rule matched the call */
   ruleId: z.string().nullable(),
   decidedAt: z.number(),

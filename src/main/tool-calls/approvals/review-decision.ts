@@ -3,6 +3,7 @@ import type { Remember } from '../../../shared/approvals/policy-rule'
 import { ruleName } from '../../../shared/approvals/rule-name'
 import type { JsonObject } from '../../../shared/lib/json'
 import { failure, type Result, success } from '../../../shared/lib/result'
+import { modelText } from '../../../shared/messages/message'
 import type { Localized } from '../../../shared/text/localized'
 import type { PolicyStore } from '../policy/policy-store'
 import type { ToolBox } from '../tool-registry'
@@ -43,7 +44,10 @@ export function createDecisionReview(toolBox: ToolBox, policy: PolicyStore): Rev
     if (!checked.ok) return failure('edit-refused', `The changed arguments can't be used. ${checked.error.message}`)
     const { effect, number, name } = policy.decide({ toolName, conversationId, input: editedInput })
     if (effect !== 'deny') return success(editedInput)
-    return failure('edit-refused', `Rule ${number}, “${name.en}”, denies these arguments. Change them again, or answer for the ones shown.`)
+    return failure(
+      'edit-refused',
+      `Rule ${number}, “${modelText(name)}”, denies these arguments. Change them again, or answer for the ones shown.`,
+    )
   }
 
   function remembered(

@@ -1,6 +1,6 @@
 import type { CopiedText } from '../../../shared/approvals/copied-text'
 import type { PolicyDecision } from '../../../shared/approvals/policy'
-import type { PolicyEffect, PolicyRule } from '../../../shared/approvals/policy-rule'
+import type { PolicyEffect, PolicyRule, RuleName } from '../../../shared/approvals/policy-rule'
 import type { AuditSubject, Decider } from '../../../shared/audit/audit-entry'
 import { assertNever } from '../../../shared/lib/assert-never'
 import type { Clock } from '../../../shared/lib/clock'
@@ -8,8 +8,6 @@ import type { JsonObject } from '../../../shared/lib/json'
 import { textOf } from '../../../shared/lib/result'
 import { type DisplayText, messageOf } from '../../../shared/messages/message'
 import type { CallOutcome } from '../../../shared/protocol/converter-input'
-import type { Localized } from '../../../shared/text/localized'
-import { inEveryLanguage } from '../../lib/translations'
 import type { ApprovalTable } from '../../storage/database/approval-table'
 import type { AttachmentTable } from '../../storage/database/attachment-table'
 import type { CallDecision, CallDecisionTable } from '../../storage/database/call-decision-table'
@@ -34,7 +32,7 @@ export interface JudgedCall {
 /** The rule that decided, as the thread and the approval cards show it. */
 export interface DecidingRule {
   readonly number: number
-  readonly name: Localized
+  readonly name: RuleName
 }
 
 /** How a call of a recording ended when it was recorded: nothing runs. `due` resolves when its time has come. */
@@ -79,25 +77,25 @@ export interface CallJudge {
 }
 
 /** The name of the rule that a call repeated word for word asks, where a rule of the user would let it run. */
-const repeatsAsk = (): Localized => inEveryLanguage((i18n) => i18n.t('ruleName.repeated'))
+const repeatsAsk = (): RuleName => messageOf('rule-repeated')
 
 /** The name of the rule that a recording from a file asks by, where a rule would let its call run. */
-const fileAsks = (): Localized => inEveryLanguage((i18n) => i18n.t('ruleName.fromFile'))
+const fileAsks = (): RuleName => messageOf('rule-from-file')
 
 /** The name of the rule that effects ask by in a turn that read what somebody else may have written. */
-const untrustedAsks = (): Localized => inEveryLanguage((i18n) => i18n.t('ruleName.untrusted'))
+const untrustedAsks = (): RuleName => messageOf('rule-untrusted')
 
 /** The name of the rule that effects ask by in a turn that saw what the user shows. */
-const seenAsks = (): Localized => inEveryLanguage((i18n) => i18n.t('ruleName.seen'))
+const seenAsks = (): RuleName => messageOf('rule-seen')
 
 /** The name of the rule that tools ask by whose calls no rule lets run. */
-const eachTimeAsks = (): Localized => inEveryLanguage((i18n) => i18n.t('ruleName.eachTime'))
+const eachTimeAsks = (): RuleName => messageOf('rule-each-time')
 
 /** A rule lets a tool of high risk run so many times in 24 hours: that bounds what it can do together, too. Then it asks. */
 export const mostByRule = 10
 const BY_RULE_MS = 24 * 60 * 60_000
 
-const usedUpAsks = (most: number): Localized => inEveryLanguage((i18n) => i18n.t('ruleName.usedUp', { most }))
+const usedUpAsks = (most: number): RuleName => messageOf('rule-used-up', { most })
 
 /** How often a rule lets this tool run in 24 hours. */
 function mostOf({ mostPerDay = Number.POSITIVE_INFINITY }: PolicyRule, { risk }: MainTool): number {

@@ -1,11 +1,10 @@
 import { orderedRules } from '../../../shared/approvals/ordered-rules'
 import { decideByPolicy, deniesAll, type PolicyDecision, type RuleVerdict, verdictOf } from '../../../shared/approvals/policy'
-import type { NumberedRule, PolicyEffect, PolicyRule, RuleDraft } from '../../../shared/approvals/policy-rule'
+import type { NumberedRule, PolicyEffect, PolicyRule, RuleDraft, RuleName } from '../../../shared/approvals/policy-rule'
 import type { Clock } from '../../../shared/lib/clock'
 import type { NewId } from '../../../shared/lib/ids'
 import type { JsonObject } from '../../../shared/lib/json'
 import { failure, type Result, success } from '../../../shared/lib/result'
-import type { Localized } from '../../../shared/text/localized'
 import type { RuleTable } from '../../storage/database/rule-table'
 import type { ToolDefaultTable } from '../../storage/database/tool-default-table'
 import type { ToolBox } from '../tool-registry'
@@ -36,7 +35,7 @@ export interface RuledCall {
 /** The result of one rule in a trial. */
 export interface TriedRule {
   readonly number: number
-  readonly name: Localized
+  readonly name: RuleName
   readonly verdict: RuleVerdict
 }
 

@@ -1,3 +1,4 @@
+import { ruleNameText } from '../../../shared/approvals/rule-name'
 import type { AuditEntry, AuditEvent, Decider } from '../../../shared/audit/audit-entry'
 import { assertNever } from '../../../shared/lib/assert-never'
 import { makeVisible } from '../../../shared/text/make-visible'
@@ -49,7 +50,7 @@ function sightText(event: Extract<AuditEvent, { readonly kind: 'sight' }>, i18n:
 }
 
 function deciderWords(decider: Decider, i18n: Translator): string {
-  if (decider.kind === 'rule') return i18n.t('audit.by.rule', { number: decider.number, name: makeVisible(i18n.of(decider.name)) })
+  if (decider.kind === 'rule') return i18n.t('audit.by.rule', { name: makeVisible(ruleNameText(decider.name, i18n)) })
   if (decider.kind === 'client') return i18n.t('audit.by.client', { name: makeVisible(decider.name) })
   return i18n.t(`audit.by.${decider.kind}`)
 }

@@ -1,6 +1,7 @@
 import { FlaskConical, Plus, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import type { PolicyRule } from '../../../shared/approvals/policy-rule'
+import { ruleNameText } from '../../../shared/approvals/rule-name'
 import { makeVisible } from '../../../shared/text/make-visible'
 import { useI18n } from '../../i18n/i18n-provider'
 import { useApp, useServices } from '../../state/context'
@@ -81,7 +82,7 @@ export function RulesSection() {
               {removed !== null && (
                 <>
                   <Undo2 size={14} strokeWidth={2} aria-hidden />
-                  {i18n.t('rules.removed', { number: removed.place, name: makeVisible(i18n.of(removed.rule.name)) })}
+                  {i18n.t('rules.removed', { number: removed.place, name: makeVisible(ruleNameText(removed.rule.name, i18n)) })}
                 </>
               )}
             </p>

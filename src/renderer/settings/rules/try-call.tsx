@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { ruleNameText } from '../../../shared/approvals/rule-name'
 import type { CallReply } from '../../../shared/ipc/contract'
 import type { ToolSummary } from '../../../shared/ipc/tool-calls'
 import type { JsonObject } from '../../../shared/lib/json'
@@ -106,13 +107,17 @@ function Outcome({ outcome }: { readonly outcome: CallReply<'rules.try'> }) {
     <>
       <p className={styles.verdict}>
         <EffectMark effect={outcome.effect} />
-        <span>{i18n.t(`try.because.${outcome.effect}`, { number: outcome.number, name: makeVisible(i18n.of(outcome.name)) })}</span>
+        <span>
+          {i18n.t(`try.because.${outcome.effect}`, { number: outcome.number, name: makeVisible(ruleNameText(outcome.name, i18n)) })}
+        </span>
       </p>
       <ol className={styles.trail}>
         {outcome.trail.map((step) => (
           <li key={step.number} className={step.verdict === 'decides' ? styles.decides : undefined}>
             <span className={styles.number}>{step.number}</span>
-            <span>{i18n.t('try.step', { name: makeVisible(i18n.of(step.name)), verdict: i18n.t(`try.verdict.${step.verdict}`) })}</span>
+            <span>
+              {i18n.t('try.step', { name: makeVisible(ruleNameText(step.name, i18n)), verdict: i18n.t(`try.verdict.${step.verdict}`) })}
+            </span>
           </li>
         ))}
       </ol>
