@@ -47,6 +47,7 @@ export function secondLine(facts: SecondLineFacts, i18n: Translator): string {
       if (talk.phase === 'tail') return i18n.t('line.tail')
       if (talk.phase === 'open') return i18n.t(status?.awaitsSpeech === true ? 'line.awaitsSpeech' : 'handsFree.line')
       const time = clockTime(talk.phase === 'idle' ? 0 : now - talk.since)
+      if (status?.session.phase === 'failed') return i18n.t('line.listening.failed', { time })
       if (isHandsFree(talk) && isTalking(talk) && !talk.held) return i18n.t('handsFree.talking', { time })
       if (isTalking(talk) && !talk.held) return i18n.t('line.listening.free', { time })
       if (facts.narrow || talkKey.mode !== 'hold') return i18n.t('line.listening.heldShort', { time })

@@ -104,6 +104,7 @@ export const words = {
     'line.connecting.replay': 'Starting playback',
     'line.listening.held': 'Release {{keys}} to send · {{time}}',
     'line.listening.heldShort': 'Release to send · {{time}}',
+    'line.listening.failed': 'Recording, not sent yet · {{time}}',
     'line.listening.free': 'Press again to send · {{time}}',
     'line.tail': 'Sending',
     'line.thinking': 'Working on the answer',

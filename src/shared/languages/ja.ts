@@ -97,6 +97,7 @@ export const words: LanguageFile = {
     'line.connecting.replay': '再生を始めています',
     'line.listening.held': '{{keys}}を離すと送信 · {{time}}',
     'line.listening.heldShort': '離すと送信 · {{time}}',
+    'line.listening.failed': '録音中（まだ送信されません） · {{time}}',
     'line.listening.free': 'もう一度押すと送信 · {{time}}',
     'line.tail': '送信しています',
     'line.thinking': '回答を準備しています',

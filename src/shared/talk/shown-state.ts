@@ -5,13 +5,14 @@ export type ShownState = 'off' | 'connecting' | 'listening' | 'thinking' | 'spea
 
 /**
  * Picks the one state to show when several apply: error, reconnecting, listening with the key down, waiting, speaking,
- * listening, thinking, connecting, off. A microphone without a first frame counts as connecting: only real sound on a
+ * listening, thinking, connecting, off. A key that is held after the session has failed counts as listening. A microphone without a first frame counts as connecting: only real sound on a
  * session that accepts it is shown as listening.
  */
 export function shownState(status: ConversationStatus | undefined, talk: TalkState): ShownState {
   const session = phaseOf(status?.session)
   const activity = status?.activity ?? 'idle'
-  if (session === 'failed') return 'error'
+  // what is said then is recorded, and can be sent later
+  if (session === 'failed') return hearsTalk(talk) && talk.held ? 'listening' : 'error'
   if (session === 'reconnecting') return 'reconnecting'
   const hears = hearsTalk(talk) && session !== 'connecting'
   if (hears && talk.held) return 'listening'

@@ -49,6 +49,22 @@ describe('the state of the session is shown as text', () => {
     await close()
   })
 
+  it('while the key is held after it failed: the speech is recorded, and not sent', async () => {
+    const { page, close } = await stage.open(makeWorld({}), size)
+    await page.clock.pauseAt(still)
+    await show(page, { phase: 'failed', cause: 'key-refused', detail: '' })
+    await dock(page).getByText('Gemini refused the key', { exact: true }).waitFor()
+    await emit(page, 'talk.state', { phase: 'listening', talkId: 'talk-1', held: true, since: still })
+    await page.clock.runFor(1000)
+    await dock(page).getByText('Listening', { exact: true }).waitFor()
+    await dock(page)
+      .getByText(/^Recording, not sent yet · 0:0\d$/)
+      .waitFor()
+    await emit(page, 'talk.state', { phase: 'idle' })
+    await dock(page).getByText('Gemini refused the key', { exact: true }).waitFor()
+    await close()
+  })
+
   it('when it had to start again with the history, in one line', async () => {
     const { page, close } = await stage.open(makeWorld({}), size)
     await page.clock.pauseAt(still)

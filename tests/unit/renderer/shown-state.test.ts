@@ -17,7 +17,10 @@ const talk = (phase: 'arming' | 'listening' | 'tail', held: boolean): TalkState 
 const cases: readonly (readonly [ShownState, keyof typeof sessions, Activity, TalkState])[] = [
   ['off', 'off', 'idle', idle],
   ['off', 'ready', 'idle', idle],
-  ['error', 'failed', 'waiting', talk('listening', true)],
+  ['error', 'failed', 'waiting', idle],
+  ['error', 'failed', 'waiting', talk('arming', true)],
+  ['error', 'failed', 'waiting', talk('listening', false)],
+  ['listening', 'failed', 'waiting', talk('listening', true)],
   ['reconnecting', 'reconnecting', 'speaking', talk('listening', true)],
   // the attempt after a lost connection still counts as reconnecting
   ['reconnecting', 'again', 'idle', idle],
