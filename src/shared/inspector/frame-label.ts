@@ -1,3 +1,4 @@
+import { pictureFacts } from '../fixtures/picture-frame'
 import type { RecordedFrame } from '../fixtures/recorded-event'
 import type { JsonObject, JsonValue } from '../lib/json'
 import { isJsonList, isJsonObject } from '../lib/json-value'
@@ -38,6 +39,8 @@ function clientFrame(frame: JsonObject): FrameLabel {
     if (objectAt(input, 'audio') !== null || 'mediaChunks' in input)
       return { ...plain, kind: 'realtimeInput.audio', audio: true, run: 'sent audio' }
     if (typeof input.text === 'string') return { ...plain, kind: 'realtimeInput.text', detail: quoted(input.text), beginsTurn: true }
+    const video = objectAt(input, 'video')
+    if (video !== null) return { ...plain, kind: 'realtimeInput.video', detail: pictureDetail(textAt(video, 'data')) }
     return { ...plain, kind: 'realtimeInput', detail: key, beginsTurn: key === 'activityStart' }
   }
   const content = objectAt(frame, 'clientContent')
@@ -108,6 +111,13 @@ function textChunk(chunk: JsonObject): FrameLabel {
     detail: joined([...calls, ...textsOf(content ?? undefined).map(quoted), finish], ' '),
     tools: calls.length > 0,
   }
+}
+
+/** The size of a picture in pixels and bytes; nothing if the flight recorder remembers it no more. */
+function pictureDetail(data: string): string {
+  if (data === '') return ''
+  const { bytes, size } = pictureFacts(data)
+  return joined([size === null ? '' : `${size.width} × ${size.height}`, `${bytes} bytes`], ', ')
 }
 
 const LONGEST = 80

@@ -12,7 +12,9 @@ import { countingIds } from '../../../src/shared/lib/ids'
 import { emptyThread, foldChunk } from '../../../src/shared/protocol/fold'
 import { happenings } from '../../support/arbitrary-happenings'
 import { play } from '../../support/converter-script'
+import { paperJpeg } from '../../support/paper-jpeg'
 
+const picture = Buffer.from(paperJpeg(768, 432)).toString('base64')
 const pcm = Buffer.alloc(960).toString('base64')
 const sent = fc.oneof(
   fc.constant({ setup: { model: 'models/gemini-3.8-live', tools: [{ functionDeclarations: [{ name: 'a' }, { name: 'b' }] }] } }),
@@ -137,6 +139,8 @@ describe('the summary of a frame', () => {
       'gemini-3.8-live, 2 tools, resumes',
     ],
     [{ realtimeInput: { activityEnd: {} } }, 'sent', 'realtimeInput', 'activityEnd'],
+    [{ realtimeInput: { video: { mimeType: 'image/jpeg', data: picture } } }, 'sent', 'realtimeInput.video', '768 × 432, 23 bytes'],
+    [{ realtimeInput: { video: { mimeType: 'image/jpeg', data: '' } } }, 'sent', 'realtimeInput.video', ''],
     [{ toolResponse: { functionResponses: [{ name: 'pay', response: { status: 'waiting' } }] } }, 'sent', 'toolResponse', 'pay waiting'],
     [{ toolCall: { functionCalls: [{ name: 'process_payment' }] } }, 'received', 'toolCall', 'process_payment'],
     [{ serverContent: { inputTranscription: { text: 'Pay it' } } }, 'received', 'serverContent', 'inputTranscription “Pay it”'],

@@ -1,6 +1,6 @@
 import { queryObjects } from 'node:v8'
 import { describe, expect, it } from 'vitest'
-import { createFlightRecorder } from '../../../src/main/diagnostics/recording/flight-recorder'
+import { createFlightRecorder, mostRecordedPictures } from '../../../src/main/diagnostics/recording/flight-recorder'
 import type { RecordedEvent, RecordedHappening } from '../../../src/shared/fixtures/recorded-event'
 import type { JsonValue } from '../../../src/shared/lib/json'
 import { createFakeClock } from '../../support/fake-clock'
@@ -45,6 +45,25 @@ describe('recent wire traffic', () => {
     recorder.add('one', frame('cccc'))
     expect(texts(recorder.events('one'))).toEqual(['cccc'])
     expect(texts(recorder.events('two'))).toEqual(['bbbb'])
+  })
+
+  it('has the last twenty pictures that the model was shown, and of older ones that they were sent', () => {
+    const recorder = createFlightRecorder(createFakeClock())
+    const shown = (data: string) => JSON.stringify({ realtimeInput: { video: { mimeType: 'image/jpeg', data } } })
+    for (let count = 0; count < 25; count += 1) {
+      recorder.add('one', frame(shown(`picture${count}`)))
+      recorder.add('one', frame('words'))
+    }
+    const pictures = texts(recorder.events('one')).filter((text) => text !== 'words')
+    expect(pictures).toEqual(Array.from({ length: 25 }, (_, count) => shown(count < 25 - mostRecordedPictures ? '' : `picture${count}`)))
+    expect(mostRecordedPictures).toBe(20)
+  })
+
+  it('counts a forgotten picture no more', () => {
+    const picture = JSON.stringify({ realtimeInput: { video: { mimeType: 'image/jpeg', data: 'A'.repeat(1000) } } })
+    const recorder = createFlightRecorder(createFakeClock(), { milliseconds: 1e9, characters: 100 * (EVENT + 100) + 20 * 1000 })
+    for (let count = 0; count < 100; count += 1) recorder.add('one', frame(picture))
+    expect(recorder.events('one')).toHaveLength(100)
   })
 
   it('never grows beyond its limit, however much traffic there is', () => {

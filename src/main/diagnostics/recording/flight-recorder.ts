@@ -1,3 +1,4 @@
+import { isPictureFrame, withoutPicture } from '../../../shared/fixtures/picture-frame'
 import type { RecordedEvent, RecordedHappening } from '../../../shared/fixtures/recorded-event'
 import type { Clock } from '../../../shared/lib/clock'
 import type { Disposable } from '../../lib/disposable'
@@ -11,6 +12,9 @@ export interface FlightRecorderLimits {
 
 /** A minute of sound is 3.84 million characters from the model and 2.56 million to it: PCM16 in base64, at 24 and 16 kHz. */
 export const flightRecorderLimits: FlightRecorderLimits = { milliseconds: 30 * 60_000, characters: 8 * 1024 * 1024 }
+
+/** So many pictures that the model was shown are remembered; of older ones there is only the fact. */
+export const mostRecordedPictures = 20
 
 /** What an event takes beside its text: its fields, and its place in the list. */
 const EVENT_CHARACTERS = 200
@@ -49,6 +53,7 @@ interface Remembered {
 export function createFlightRecorder(clock: Pick<Clock, 'now'>, limits: FlightRecorderLimits = flightRecorderLimits): FlightRecorder {
   const conversations = new Map<string, Remembered>()
   const listeners = new Set<(conversationId: string, event: RecordedEvent) => void>()
+  const pictures: { readonly one: Remembered; readonly index: number }[] = []
   let characters = 0
   /** the first number that no conversation had that is gone from the list */
   let unused = 0
@@ -105,10 +110,25 @@ export function createFlightRecorder(clock: Pick<Clock, 'now'>, limits: FlightRe
     }
   }
 
+  /** Forgets the oldest picture of all conversations, but not that it was sent, if there are too many. */
+  function forgetPicture(): void {
+    if (pictures.length <= mostRecordedPictures) return
+    const oldest = pictures.shift()
+    if (oldest === undefined) return
+    const { one, index } = oldest
+    const place = one.first + index - (one.events[one.first]?.index ?? Number.POSITIVE_INFINITY)
+    const event = place < one.first ? undefined : one.events[place]
+    if (event?.kind !== 'frame' || event.index !== index) return
+    const less = { ...event, text: withoutPicture(event.text) }
+    one.events[place] = less
+    characters += sizeOf(less) - sizeOf(event)
+  }
+
   function erase(conversationId: string): void {
     const one = conversations.get(conversationId)
     if (one === undefined) return
     for (const event of one.events.slice(one.first)) characters -= sizeOf(event)
+    one.events.length = 0
     conversations.delete(conversationId)
   }
 
@@ -123,6 +143,10 @@ export function createFlightRecorder(clock: Pick<Clock, 'now'>, limits: FlightRe
       one.next += 1
       one.events.push(event)
       characters += sizeOf(event)
+      if (event.kind === 'frame' && event.direction === 'sent' && isPictureFrame(event.text)) {
+        pictures.push({ one, index: event.index })
+        forgetPicture()
+      }
       trim(at)
       for (const listener of listeners) listener(conversationId, event)
     },
