@@ -115,3 +115,33 @@ it('the last frame before the end of speech shows what is on the screen when the
   expect(lastNumber(received(server).flatMap(({ jpeg }, index) => (jpeg !== null && index < end() ? [jpeg] : [])))).toBe(number)
   expect(server.violations()).toEqual([])
 })
+
+/** Notes which windows are left out of captures, as main asks the system for it; Linux does nothing there. */
+async function noteProtection(electron: ElectronApplication): Promise<() => Promise<readonly boolean[]>> {
+  await electron.evaluate(({ BrowserWindow }) => {
+    const noted = new Map<number, boolean>()
+    Reflect.set(globalThis, 'protectedWindows', noted)
+    BrowserWindow.prototype.setContentProtection = function (on) {
+      noted.set(this.id, on)
+    }
+  })
+  return () =>
+    electron.evaluate(({ BrowserWindow }) => {
+      const noted: Map<number, boolean> = Reflect.get(globalThis, 'protectedWindows')
+      return BrowserWindow.getAllWindows().map(({ id }) => noted.get(id) ?? false)
+    })
+}
+
+it('Parley’s own windows are left out of the capture, also those that open meanwhile, and a page that is loaded again ends it', async () => {
+  const { server, app, electron } = await started()
+  const protectedWindows = await noteProtection(electron)
+  await showScreen(app)
+  await app.page.locator('[data-sight-frame]').waitFor({ timeout: 60_000 })
+  await electron.evaluate(({ BrowserWindow }) => void new BrowserWindow({ show: false }))
+  expect(await protectedWindows()).toEqual([true, true])
+  await app.page.reload()
+  const reasons = () => app.page.evaluate("window.parley.call('audit.list', { kind: 'sight', limit: 10 })").then(JSON.stringify)
+  await expect.poll(reasons).toContain('page-reloaded')
+  expect(await protectedWindows()).toEqual([false, false])
+  expect(server.violations()).toEqual([])
+})

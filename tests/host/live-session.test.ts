@@ -1,6 +1,8 @@
 import { createServer } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { systemClock } from '../../src/main/lib/system-clock'
 import { createGenaiConnector } from '../../src/main/models/live/genai-connector'
+import { type OpenRawSocket, openNetworkSocket } from '../../src/main/models/live/guarded-socket'
 import type { LiveSessionOptions } from '../../src/main/models/live/live-session'
 import type { LiveSetup } from '../../src/main/models/live/live-setup'
 import { nudgeText } from '../../src/main/models/live/session-watch'
@@ -416,6 +418,22 @@ describe('a failing connection', () => {
     await until(() => expect(rig.frames).toHaveLength(6))
     const resumptions = server.connections.map(({ received }) => JSON.stringify(received[0]).match(/"sessionResumption":(\{[^}]*\})/)?.[1])
     expect(resumptions).toEqual(['{}', '{"handle":"h-1"}', '{"handle":"h-1"}', '{}'])
+  })
+
+  it('sends no frame of a screen while more than 64 KiB wait on the socket, so that sound goes first', async () => {
+    let waiting = 0
+    const open: OpenRawSocket = (url, headers) =>
+      Object.defineProperty(openNetworkSocket(url, headers), 'bufferedAmount', { get: () => waiting })
+    const { server, rig } = await connectTo({ onMessage: answerSetup }, { connector: createGenaiConnector(systemClock, open) })
+    await ready(rig)
+    const jpeg = Uint8Array.of(1, 2, 3)
+    waiting = 64 * 1024 + 1
+    expect(rig.session.show({ type: 'frame', jpeg })).toBe(false)
+    rig.session.activityStart()
+    rig.session.sendAudio(Uint8Array.of(1, 0))
+    waiting = 64 * 1024
+    expect(rig.session.show({ type: 'frame', jpeg })).toBe(true)
+    await until(() => expect(keysOf(server.connections[0]?.received.slice(1) ?? [])).toEqual(['activityStart', 'audio', 'video']))
   })
 
   it('leaves at once for a new connection if the server announces its end while the session is idle', async () => {

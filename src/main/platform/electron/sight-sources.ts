@@ -1,4 +1,4 @@
-import { BrowserWindow, type DesktopCapturerSource, desktopCapturer, type Session, screen, systemPreferences } from 'electron'
+import { app, BrowserWindow, type DesktopCapturerSource, desktopCapturer, type Session, screen, systemPreferences } from 'electron'
 import { isExcludedWindow } from '../../../shared/sight/excluded-windows'
 import type { PicturedSource, SightSources } from '../desktop'
 
@@ -9,6 +9,8 @@ let offered: string | null = null
 
 /** In Wayland programs see no list: asking for one would open the system's dialog, and the capture opens it again. */
 const asksItself = (): boolean => process.platform === 'linux' && process.env.XDG_SESSION_TYPE === 'wayland'
+
+const hideNew = (_event: unknown, window: BrowserWindow): void => window.setContentProtection(true)
 
 /** Screens and windows in Electron. */
 export const sightSources: SightSources = {
@@ -32,6 +34,9 @@ export const sightSources: SightSources = {
     offered = sourceId
   },
   hideParley(hidden) {
+    // the overlay, or another window, may open while something is shown
+    app.off('browser-window-created', hideNew)
+    if (hidden) app.on('browser-window-created', hideNew)
     for (const window of BrowserWindow.getAllWindows()) window.setContentProtection(hidden)
   },
 }
