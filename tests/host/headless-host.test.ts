@@ -308,6 +308,7 @@ describe('what only a desktop has', () => {
       away: ignore,
       woke: ignore,
       newQuestion: ignore,
+      sight: ignore,
       seen: ignore,
       state: (state: unknown) => states.push(state),
     }

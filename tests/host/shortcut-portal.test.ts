@@ -45,6 +45,7 @@ async function scene(behaviour: PortalBehaviour = {}, environment?: Readonly<Rec
     away: () => undefined,
     woke: () => undefined,
     newQuestion: () => heard.push('new question'),
+    sight: () => heard.push('sight'),
     seen: (action: string, what: string) => heard.push(`seen ${action} ${what}`),
     state: (state: HotkeyState) => void states.push(state),
   }

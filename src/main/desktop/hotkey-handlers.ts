@@ -43,6 +43,11 @@ const offered: Readonly<Record<HotkeyAction, readonly Shortcut[]>> = {
     { key: 'F10', modifiers: ['control'] },
     { key: 'KeyP', modifiers: ['control', 'shift', 'alt'] },
   ],
+  sight: [
+    { key: 'KeyL', modifiers: ['control', 'alt'] },
+    { key: 'KeyS', modifiers: ['control', 'shift', 'alt'] },
+    { key: 'F7', modifiers: ['control'] },
+  ],
 }
 const mostOffered = 2
 

@@ -35,6 +35,8 @@ export interface HotkeyListener {
   woke(): void
   /** The key for a new question was pressed. */
   newQuestion(): void
+  /** The key that shows Gemini the screen, or stops that, was pressed. */
+  sight(): void
   /** While the keys are only tested: this was seen. */
   seen(action: HotkeyAction, what: 'press' | 'release' | 'cancel'): void
   state(state: HotkeyState): void

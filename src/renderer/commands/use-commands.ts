@@ -73,6 +73,7 @@ export function useCommands(): (command: AppCommand) => void {
         toggleTalk: () => actions.toggleTalk(),
         mute: () => actions.setMuted(!state.muted),
         nextQuestion: () => goToQuestion(),
+        showScreen: () => actions.beginSight('screen', null),
         shortcuts: () => actions.openShortcuts(!state.shortcutsOpen),
         logs: () => actions.showSettings('diagnostics'),
         report: () => actions.showSettings('diagnostics'),

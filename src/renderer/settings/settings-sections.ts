@@ -101,6 +101,7 @@ export const settingsSections = [
       'hotkeys.hold',
       'hotkeys.toggle',
       'hotkeys.newQuestion',
+      'hotkeys.sight',
       'hotkeys.stop',
       'command.find',
       'command.findHere',

@@ -20,6 +20,7 @@ export const appCommands = [
   'toggleTalk',
   'mute',
   'nextQuestion',
+  'showScreen',
   'shortcuts',
   'logs',
   'report',

@@ -1,7 +1,7 @@
 import { z } from '../lib/zod'
 
-/** Actions of a system-wide key: talk while it is held, start or stop talking, open the quick question window. */
-export const hotkeyActions = ['hold', 'toggle', 'newQuestion'] as const
+/** Actions of a system-wide key: talk while it is held, start or stop talking, open the quick question window, show Gemini the screen. */
+export const hotkeyActions = ['hold', 'toggle', 'newQuestion', 'sight'] as const
 export const hotkeyActionSchema = z.enum(hotkeyActions)
 export type HotkeyAction = z.infer<typeof hotkeyActionSchema>
 
@@ -21,6 +21,7 @@ export const hotkeysSchema = z.strictObject({
   hold: shortcutSchema.nullable(),
   toggle: shortcutSchema.nullable(),
   newQuestion: shortcutSchema.nullable(),
+  sight: shortcutSchema.nullable().default(null),
 })
 export type Hotkeys = z.infer<typeof hotkeysSchema>
 
@@ -29,6 +30,8 @@ export const defaultHotkeys: Hotkeys = {
   hold: { key: 'ControlRight', modifiers: [] },
   toggle: { key: 'Space', modifiers: ['control', 'alt'] },
   newQuestion: { key: 'KeyN', modifiers: ['control', 'alt'] },
+  // what is shown to Gemini is not begun by a key that the user does not know of
+  sight: null,
 }
 
 /** The modifier that a key is; null for all other keys. */

@@ -781,6 +781,7 @@ export const words = {
     'command.toggleTalk': 'Start or stop talking',
     'command.mute': 'Mute or unmute Parley’s voice',
     'command.nextQuestion': 'Next question',
+    'command.showScreen': 'Show Gemini the screen',
     'command.shortcuts': 'Keyboard shortcuts',
     'command.logs': 'Logs',
     'command.report': 'Report a problem',
@@ -1157,6 +1158,8 @@ export const words = {
     'hotkeys.toggleLine': 'If you’d rather not hold a key',
     'hotkeys.newQuestion': 'Ask Parley',
     'hotkeys.newQuestionLine': 'Opens a new conversation to type into',
+    'hotkeys.sight': 'Show Gemini the screen',
+    'hotkeys.sightLine': 'The display with the pointer; press it again to stop',
     'hotkeys.none': 'No key',
     'hotkeys.change': 'Change',
     'hotkeys.changeOf': 'Change the keys: {{name}}',
@@ -1978,6 +1981,7 @@ export const words = {
     'purpose.hold': 'Talk while held',
     'purpose.toggle': 'Start and stop talking',
     'purpose.newQuestion': 'Ask Parley',
+    'purpose.sight': 'Show Gemini the screen, or stop',
 
     // an exported conversation
     'markdown.untitled': 'New conversation',

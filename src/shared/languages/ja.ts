@@ -776,6 +776,7 @@ export const words: LanguageFile = {
     'command.toggleTalk': '話し始める・終える',
     'command.mute': 'Parleyの声のミュートを切り替える',
     'command.nextQuestion': '次の確認',
+    'command.showScreen': 'Geminiに画面を見せる',
     'command.shortcuts': 'キーボードショートカット',
     'command.logs': 'ログ',
     'command.report': '問題を報告',
@@ -1152,6 +1153,8 @@ export const words: LanguageFile = {
     'hotkeys.toggleLine': 'キーを押し続けたくないときに',
     'hotkeys.newQuestion': 'Parleyに質問',
     'hotkeys.newQuestionLine': '新しい会話を開いて入力できます',
+    'hotkeys.sight': 'Geminiに画面を見せる',
+    'hotkeys.sightLine': 'ポインターのある画面を見せます。もう一度押すとやめます',
     'hotkeys.none': 'キーなし',
     'hotkeys.change': '変更',
     'hotkeys.changeOf': 'キーを変更：{{name}}',
@@ -1976,6 +1979,7 @@ export const words: LanguageFile = {
     'purpose.hold': '押している間だけ話す',
     'purpose.toggle': '話し始める・終える',
     'purpose.newQuestion': 'Parleyに質問',
+    'purpose.sight': 'Geminiに画面を見せる・やめる',
 
     // an exported conversation
     'markdown.untitled': '新しい会話',

@@ -63,6 +63,7 @@ if (platform) {
     away: () => probe.hotkey.push('away'),
     woke: () => probe.hotkey.push('woke'),
     newQuestion: () => probe.hotkey.push('new question'),
+    sight: () => probe.hotkey.push('sight'),
     seen: (action, what) => probe.hotkey.push(`seen ${action} ${what}`),
     state(state) {
       const line = `state ${state.mode} ${state.keys.join('+')}`

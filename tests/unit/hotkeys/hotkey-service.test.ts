@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { pressSightKey } from '../../../src/main/desktop/sight-key'
+import type { Emit } from '../../../src/main/lib/emit'
 import { desktopFacts, holdObstacle } from '../../../src/main/platform/hotkeys/hotkey-plan'
 import { takeHotkeys } from '../../../src/main/platform/hotkeys/hotkey-service'
 import type { HotkeyParts } from '../../../src/main/platform/hotkeys/hotkey-types'
 import type { KeyEvent } from '../../../src/main/platform/hotkeys/key-event'
 import type { HotkeyBinding, HotkeyState } from '../../../src/shared/hotkeys/hotkey-state'
-import { defaultHotkeys } from '../../../src/shared/hotkeys/shortcut'
+import { defaultHotkeys, hotkeysSchema } from '../../../src/shared/hotkeys/shortcut'
 import { messageOf } from '../../../src/shared/messages/message'
 import { createFakeClock } from '../../support/fake-clock'
 
@@ -55,6 +57,7 @@ function desktop(changes: {
     away: () => heard.push('away'),
     woke: () => heard.push('woke'),
     newQuestion: () => heard.push('new question'),
+    sight: () => heard.push('sight'),
     seen: (action: string, what: string) => heard.push(`seen ${action} ${what}`),
     state: (state: HotkeyState) => void states.push(state),
   }
@@ -176,7 +179,7 @@ describe('each key', () => {
     const taken = await take()
     key(rightCtrlDown)
     key(rightCtrlUp)
-    await taken.use({ hold: f9, toggle: { key: 'KeyP', modifiers: ['control', 'alt'] }, newQuestion: null })
+    await taken.use({ hold: f9, toggle: { key: 'KeyP', modifiers: ['control', 'alt'] }, newQuestion: null, sight: null })
     expect(binding('hold')).toMatchObject({ keys: ['F9'], verified: null })
     expect(binding('newQuestion')).toMatchObject({ shortcut: null, keys: [], problem: null })
     expect([...registered.keys()]).toEqual(['Control+Alt+P'])
@@ -194,6 +197,29 @@ describe('each key', () => {
     key(rightCtrlDown)
     await taken.use({ ...defaultHotkeys, hold: f9 })
     expect(heard).toEqual(['press', 'release'])
+  })
+
+  it('shows the screen by a key of its own only if the user chose one; settings of before have none', async () => {
+    const { take, heard, registered } = desktop({})
+    const { sight, ...before } = defaultHotkeys
+    expect(sight).toBeNull()
+    expect(hotkeysSchema.parse(before)).toEqual(defaultHotkeys)
+    const taken = await take()
+    const shortcut = { key: 'KeyL', modifiers: ['control', 'alt'] as const }
+    expect(registered.has('Control+Alt+L')).toBe(false)
+    await taken.use({ ...defaultHotkeys, sight: shortcut })
+    registered.get('Control+Alt+L')?.()
+    expect(heard.at(-1)).toBe('sight')
+  })
+
+  it('that shows the screen stops at once what Gemini sees, and otherwise has the page begin', () => {
+    const done: string[] = []
+    const emit: Emit = (name, payload) => done.push(`${name} ${JSON.stringify(payload)}`)
+    const on = { phase: 'asking', sightId: 's-1', conversationId: 'c-1', source: { sourceId: 'screen', kind: 'screen', name: '' } } as const
+    const stop = (reason: string) => done.push(reason)
+    pressSightKey({ sight: { view: () => on, stop }, emit })
+    pressSightKey({ sight: { view: () => ({ phase: 'off', ended: null }), stop }, emit })
+    expect(done).toEqual(['stopped', 'app.command {"command":"showScreen"}'])
   })
 
   it('only reports while it is tested, and does nothing while new keys are recorded', async () => {

@@ -179,7 +179,7 @@ export async function takeHotkeys(parts: HotkeyParts, listener: HotkeyListener, 
     if (bindings.seen(action, signal)) showState()
     if (mode === 'test') return listener.seen(action, signal)
     if (action === 'hold') return listener[signal]()
-    if (signal === 'press') (action === 'toggle' ? listener.toggle : listener.newQuestion)()
+    if (signal === 'press') listener[action]()
   }
 
   function lost(): void {

@@ -79,7 +79,7 @@ export function appMenu(locale: string, operatingSystem: 'linux' | 'darwin' | 'w
       '-',
       ...roles('togglefullscreen'),
     ]),
-    named('talk', ['toggleTalk', 'mute', '-', 'nextQuestion']),
+    named('talk', ['toggleTalk', 'mute', 'showScreen', '-', 'nextQuestion']),
     named('window', mac ? [...roles('minimize', 'zoom'), '-', ...roles('front')] : roles('minimize'), 'window'),
     named('help', ['shortcuts', '-', 'logs', 'report', ...(mac ? [] : (['-', 'about'] as const))], 'help'),
   ]
