@@ -74,7 +74,7 @@ export default defineConfig({
           name: 'unit',
           include: ['tests/unit/**/*.test.{ts,tsx}', 'tests/contract/**/*.test.ts', 'tests/lint/**/*.test.ts'],
           environment: 'node',
-          setupFiles,
+          setupFiles: [...setupFiles, 'tests/support/settle-imports.ts'],
           // nothing here changes a module for others, and modules are read once per worker
           isolate: false,
           maxWorkers: 2,

@@ -24,6 +24,7 @@ export const ServerContentDialog = whenWanted(
   async () => (await import('../server-content/server-content-dialog')).ServerContentDialog,
   part,
 )
+export const SightStrip = whenWanted(async () => (await import('../sight/sight-strip')).SightStrip, part)
 export const Drawer = whenWanted(async () => (await import('./drawer')).Drawer, part)
 export const ApprovalsPanel = whenWanted(async () => (await import('../approval/approvals-panel')).ApprovalsPanel, part)
 export const DataPanel = whenWanted(async () => (await import('../data/data-panel')).DataPanel, part)

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
+import { SightStrip } from '../app/lazy-parts'
 import { useI18n } from '../i18n/i18n-provider'
-import { SightStrip } from '../sight/sight-strip'
 import { useApp } from '../state/context'
 import { Captions } from './captions'
 import { Composer } from './composer'
@@ -14,12 +14,14 @@ export function Dock() {
   const conversationId = useApp((state) => state.currentConversationId)
   const captions = useApp((state) => state.settings.captions)
   const opened = useApp((state) => state.opening.phase === 'ready')
+  const sight = useApp((state) => state.sight)
+  const showsSight = sight.phase !== 'off' || (sight.ended !== null && sight.ended !== 'stopped')
   const fieldKey = useFieldKey(conversationId)
   return (
     <section className={styles.region} aria-label={i18n.t('region.dock')} data-region="dock" id={id}>
       {captions && conversationId !== null && <Captions conversationId={conversationId} />}
       <div className={styles.dock}>
-        <SightStrip />
+        {showsSight && <SightStrip />}
         <div className={styles.talk} data-coming={opened ? undefined : ''} inert={!opened}>
           <TalkRow />
         </div>

@@ -872,7 +872,7 @@ export const words: LanguageFile = {
     'servers.folder': 'フォルダー（省略可）',
     'servers.address': 'アドレス',
     'servers.clientId': 'クライアントID（任意）',
-    'servers.clientIdLine': 'サインインのサービスがアプリを登録しない場合だけ必要です。リダイレクト先は http://127.0.0.1/callback です。',
+    'servers.clientIdLine': 'サインインのサービスがアプリを登録しない場合だけ必要です。リダイレクト先はhttp://127.0.0.1/callbackです。',
     'servers.clientSecret': 'クライアントシークレット（任意）',
     'servers.add': '追加…',
     'servers.wrong': '名前と、コマンドまたはアドレスを確認してください。環境変数は1行ずつNAME=値の形で入力します。',

@@ -153,7 +153,7 @@ describe('in a turn that saw what the user shows', () => {
     const { judgement } = judge('mail__send', { text: 'hello' })
     expect(judgement).toMatchObject({
       kind: 'ask',
-      rule: { name: { en: 'while Gemini sees your screen or camera, calls with effects ask' } },
+      rule: { name: { code: 'rule-seen' } },
     })
     const sight = { argument: '', source: { kind: 'sight' } } as const
     expect(judgement.kind === 'ask' && judgement.copied).toEqual([sight])
@@ -184,7 +184,7 @@ describe('a tool that asks every time', () => {
     const bench = approvalBench({ tools: () => [{ ...tool('look', 'medium', null), asksEachTime: true }] })
     bench.policy.save(allow('look'))
     const call = { conversationId: 'conversation-1', turnId: 'turn-1', toolCallId: 'call-1', toolName: 'look', input: {} }
-    expect(bench.judge.judge(call)).toMatchObject({ kind: 'ask', rule: { name: { en: 'this tool asks every time' } } })
+    expect(bench.judge.judge(call)).toMatchObject({ kind: 'ask', rule: { name: { code: 'rule-each-time' } } })
   })
 })
 
