@@ -69,13 +69,13 @@ export function createStorageHandlers(options: StorageHandlersOptions): Pick<Han
       registry.open(conversationId)
       return registry.summary(conversationId)
     },
-    'storage.facts': () => ({
+    'storage.facts': async () => ({
       onDisk: store.onDisk,
       conversations: store.conversations.count(),
       bytes: ['', '-wal'].reduce((sum, suffix) => sum + sizeOf(join(userDataFolder, `${STORE_FILE}${suffix}`)), 0),
-      backups: backups.list(),
+      backups: [...(await backups.list())],
     }),
-    'backup.make': () => {
+    'backup.make': async () => {
       if (!store.onDisk)
         throw new CallError('backup-not-made', 'The file with your conversations could not be opened, so there is nothing to copy.')
       try {
@@ -83,7 +83,7 @@ export function createStorageHandlers(options: StorageHandlersOptions): Pick<Han
       } catch {
         throw new CallError('backup-not-made', 'The disk did not take the copy. Make room on it, then try again.')
       }
-      return { backups: backups.list() }
+      return { backups: [...(await backups.list())] }
     },
     'backup.preview': async ({ name }) => orRefuse(await backups.read(name, (backup) => previewBackup(backup, store))),
     'backup.restore': async ({ name }) => {

@@ -57,20 +57,20 @@ function world() {
 }
 
 describe('backups', () => {
-  test('the newest seven are kept, each with its number of conversations', () => {
+  test('the newest seven are kept, each with its number of conversations', async () => {
     const { clock, store, backups } = world()
     for (let day = 0; day < MAX_BACKUPS + 3; day += 1) {
       clock.advance(DAY_MS)
       store.conversations.create(`day-${day}`, '')
       backups.make()
     }
-    expect(backups.list()).toHaveLength(7)
-    expect(backups.list().map(({ conversations }) => conversations)).toEqual([12, 11, 10, 9, 8, 7, 6])
-    expect(backups.list()[0]?.at).toBe(clock.now())
+    expect(await backups.list()).toHaveLength(7)
+    expect((await backups.list()).map(({ conversations }) => conversations)).toEqual([12, 11, 10, 9, 8, 7, 6])
+    expect((await backups.list())[0]?.at).toBe(clock.now())
     expect(backups.newest()).toBe(clock.now())
   })
 
-  test('one is made every day that Parley runs, not while somebody talks, and never of an empty store', () => {
+  test('one is made every day that Parley runs, not while somebody talks, and never of an empty store', async () => {
     const { clock, backups } = world()
     let busy = true
     let worthIt = true
@@ -82,22 +82,22 @@ describe('backups', () => {
       report: (error) => expect.unreachable(String(error)),
     })
     clock.advance(3 * 3_600_000)
-    expect(backups.list()).toHaveLength(0)
+    expect(await backups.list()).toHaveLength(0)
     busy = false
     clock.advance(60_000)
-    expect(backups.list()).toHaveLength(1)
+    expect(await backups.list()).toHaveLength(1)
     clock.advance(DAY_MS - 3_600_000)
-    expect(backups.list()).toHaveLength(1)
+    expect(await backups.list()).toHaveLength(1)
     clock.advance(2 * 3_600_000)
-    expect(backups.list()).toHaveLength(2)
+    expect(await backups.list()).toHaveLength(2)
     worthIt = false
     clock.advance(2 * DAY_MS)
-    expect(backups.list()).toHaveLength(2)
+    expect(await backups.list()).toHaveLength(2)
     daily.dispose()
     expect(clock.pending()).toBe(0)
   })
 
-  test('erased data is removed from the backups too, and nothing else', () => {
+  test('erased data is removed from the backups too, and nothing else', async () => {
     const { folder, store, backups } = world()
     backups.make()
     store.messages.save('first', 'turn-x', { id: 'x', role: 'user', parts: [{ type: 'text', text: 'the canary 歌う' }] })
@@ -105,17 +105,17 @@ describe('backups', () => {
     expect(filesHolding(join(folder, 'backups'), 'the canary 歌う')).toHaveLength(1)
     backups.erase('first')
     expect(filesHolding(join(folder, 'backups'), 'the canary 歌う')).toEqual([])
-    expect(backups.list().map(({ conversations }) => conversations)).toEqual([1])
+    expect((await backups.list()).map(({ conversations }) => conversations)).toEqual([1])
     expect(readdirSync(join(folder, 'backups'))).toHaveLength(1)
   })
 
-  test('a copy from which it can’t be removed is deleted', () => {
+  test('a copy from which it can’t be removed is deleted', async () => {
     const { folder, backups } = world()
     backups.make()
-    const [{ name } = { name: '' }] = backups.list()
+    const [{ name } = { name: '' }] = await backups.list()
     truncateSync(join(folder, 'backups', name), 5000)
     backups.erase('first')
-    expect(backups.list()).toEqual([])
+    expect(await backups.list()).toEqual([])
   })
 
   test('an older file is copied unchanged before its upgrade', async () => {
@@ -129,8 +129,8 @@ describe('backups', () => {
     file.close()
     const { store: upgraded } = open(folder, clock)
     const backups = openBackups(folder, upgraded, clock)
-    expect(backups.list()).toMatchObject([{ conversations: 2 }])
-    const [{ name } = { name: '' }] = backups.list()
+    expect(await backups.list()).toMatchObject([{ conversations: 2 }])
+    const [{ name } = { name: '' }] = await backups.list()
     const copy = new Database(join(folder, 'backups', name))
     expect(copy.prepare('PRAGMA user_version').get()).toMatchObject({ user_version: older })
     copy.close()
@@ -161,7 +161,7 @@ describe('a damaged file', () => {
     const before = ['first', 'second', 'third'].map((id) => store.archive.read(id))
     const trail = store.audit.readable(0, 99)
     store.close()
-    const [{ name: newest } = { name: '' }] = backups.list()
+    const [{ name: newest } = { name: '' }] = await backups.list()
     truncateSync(join(folder, 'backups', newest), 9000)
     damage(join(folder, STORE_FILE))
     const damaged = readFileSync(join(folder, STORE_FILE))
@@ -169,8 +169,8 @@ describe('a damaged file', () => {
     const { store: fresh, setAside } = open(folder, clock)
     expect(readFileSync(join(folder, setAside ?? ''))).toEqual(damaged)
     const offered = openBackups(folder, fresh, clock)
-    const good = offered.list().find(({ conversations }) => conversations !== null)
-    expect(offered.list().map(({ conversations }) => conversations)).toEqual([null, 3, 2])
+    const good = (await offered.list()).find(({ conversations }) => conversations !== null)
+    expect((await offered.list()).map(({ conversations }) => conversations)).toEqual([null, 3, 2])
     fresh.conversations.create('since', 'since')
     expect(await offered.read(good?.name ?? '', (backup) => previewBackup(backup, fresh))).toEqual({
       ok: true,
@@ -199,7 +199,7 @@ describe('a damaged file', () => {
   test('a damaged or missing backup is refused with a message, and changes nothing', async () => {
     const { folder, store, backups } = world()
     backups.make()
-    const [{ name } = { name: '' }] = backups.list()
+    const [{ name } = { name: '' }] = await backups.list()
     flipPages(join(folder, 'backups', name))
     expect(await backups.read(name, () => 1)).toMatchObject({ ok: false, error: { code: 'backup-damaged' } })
     expect(await backups.read('../parley.db', () => 1)).toMatchObject({ ok: false, error: { code: 'backup-gone' } })
@@ -207,11 +207,11 @@ describe('a damaged file', () => {
     store.close()
   })
 
-  test('a copy that was being read when the process ended is removed at the next start', () => {
+  test('a copy that was being read when the process ended is removed at the next start', async () => {
     const { folder, clock, store, backups } = world()
     backups.make()
     writeFileSync(join(folder, 'backups', 'reading-1.db'), 'a copy')
-    expect(openBackups(folder, store, clock).list()).toHaveLength(1)
+    expect(await openBackups(folder, store, clock).list()).toHaveLength(1)
     expect(readdirSync(join(folder, 'backups'))).toHaveLength(1)
     store.close()
   })

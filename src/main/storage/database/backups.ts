@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Clock } from '../../../shared/lib/clock'
 import { failure, type Result, success } from '../../../shared/lib/result'
 import { z } from '../../../shared/lib/zod'
+import { checkFile } from './check-file'
 import { BACKUP_FOLDER, copyStore } from './copy-store'
 import { eraseConversation } from './erase-conversation'
 import { openFile } from './open-store'
@@ -24,7 +25,7 @@ export interface Backup {
 /** The latest copies of the store, in a folder of their own; each is complete or absent. */
 export interface Backups {
   /** Newest first. */
-  list(): readonly Backup[]
+  list(): Promise<readonly Backup[]>
   /** Copies the current store, and removes the oldest copies. Throws the engine's error if the disk does not accept it. */
   make(): void
   /** When the newest was made, in ms since the epoch; null if there is none. */
@@ -60,13 +61,10 @@ export function openBackups(userDataFolder: string, store: Pick<Store, 'copyTo'>
   if (existsSync(folder)) for (const name of readdirSync(folder)) if (name.startsWith(READING)) rmSync(join(folder, name), { force: true })
 
   return {
-    list: () =>
-      names().map((name) => ({
-        name,
-        at: timeOf(name),
-        bytes: statSync(join(folder, name)).size,
-        conversations: countIn(join(folder, name)),
-      })),
+    async list() {
+      const listed = await Promise.all(names().map((name) => described(join(folder, name), name)))
+      return listed.filter((backup) => backup !== null)
+    },
     newest: () => {
       const [name] = names()
       return name === undefined ? null : timeOf(name)
@@ -81,7 +79,8 @@ export function openBackups(userDataFolder: string, store: Pick<Store, 'copyTo'>
       const copy = join(folder, `${READING}${reads}.db`)
       try {
         await copyFile(join(folder, name), copy)
-        const opened = openFile(copy)
+        const checked = await checkFile(copy).catch(() => 'no database')
+        const opened = openFile(copy, { checked })
         if (!opened.ok)
           return failure(
             'backup-damaged',
@@ -104,7 +103,8 @@ export function openBackups(userDataFolder: string, store: Pick<Store, 'copyTo'>
         for (const suffix of ['-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true })
       }
     },
-    eraseAll: () => rmSync(folder, { recursive: true, force: true }),
+    // a copy that is being checked can't be removed on Windows
+    eraseAll: () => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }),
   }
 }
 
@@ -113,14 +113,20 @@ function timeOf(name: string): number {
   return Date.parse(stamp.replace(/T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z$/, 'T$1:$2:$3.$4Z'))
 }
 
+/** The facts of a copy; null if it was removed meanwhile. */
+async function described(file: string, name: string): Promise<Backup | null> {
+  const conversations = await countIn(file)
+  const bytes = statSync(file, { throwIfNoEntry: false })?.size
+  return bytes === undefined ? null : { name, at: timeOf(name), bytes, conversations }
+}
+
 /** The number of conversations in a copy; null if it is not completely readable. */
-function countIn(file: string): number | null {
+async function countIn(file: string): Promise<number | null> {
   try {
+    if ((await checkFile(file)) !== 'ok') return null
     const database = openSqlDatabase(file)
     try {
-      const sound = database.first(z.object({ quick_check: z.string() }), 'PRAGMA quick_check(1)')?.quick_check === 'ok'
-      const held = database.first(countSchema, 'SELECT count(*) AS count FROM conversations')
-      return sound ? (held?.count ?? null) : null
+      return database.first(countSchema, 'SELECT count(*) AS count FROM conversations')?.count ?? null
     } finally {
       database.close()
     }
@@ -134,6 +140,8 @@ function eraseIn(file: string, conversationId: string): boolean {
   try {
     const database = openSqlDatabase(file)
     try {
+      // a check that reads the copy ends soon; a copy that can't be written would be deleted
+      database.script('PRAGMA busy_timeout = 60000')
       const held = database.first(countSchema, 'SELECT count(*) AS count FROM conversations WHERE conversationId = ?', conversationId)
       if (held?.count !== 0) eraseConversation(database, conversationId)
       return true

@@ -36,7 +36,7 @@ export function openStore(folder: string, options: StoreOptions): Result<OpenedS
   }
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    const first = openFile(file, copyBefore)
+    const first = openFile(file, { beforeMigration: copyBefore })
     if (first.ok) return success({ store: storeOver(first.value, options), setAside: null })
     if (first.error.code !== 'store-damaged') return { ok: false, error: { ...first.error, code: first.error.code } }
     const setAside = moveAside(folder, options.clock.now())
@@ -57,15 +57,22 @@ export function openMemoryStore(options: StoreOptions): Store {
 
 type OpenFailure = Failure & { readonly code: StoreFailure['code'] | 'store-damaged' }
 
-/** Opens one file at the newest schema. `beforeMigration` runs before an older one is changed. Throws if the system refuses. */
-export function openFile(file: string, beforeMigration: (database: SqlDatabase) => void = () => {}): Result<SqlDatabase, OpenFailure> {
+interface OpenFileOptions {
+  /** Runs before an older schema is changed. */
+  readonly beforeMigration?: (database: SqlDatabase) => void
+  /** What `checkFile` found in the file, where it was checked before. */
+  readonly checked?: string
+}
+
+/** Opens one file at the newest schema. Throws if the system refuses. */
+export function openFile(file: string, { beforeMigration, checked }: OpenFileOptions = {}): Result<SqlDatabase, OpenFailure> {
   let database: SqlDatabase | null = null
   try {
     database = openSqlDatabase(file)
-    const refusal = refusalOf(database)
+    const refusal = refusalOf(database, checked)
     if (refusal === null) {
       const version = schemaVersion(database)
-      if (version > 0 && version < migrations.length) beforeMigration(database)
+      if (version > 0 && version < migrations.length) beforeMigration?.(database)
       migrate(database)
       return success(database)
     }
@@ -83,7 +90,7 @@ const countSchema = z.object({ count: z.number() })
 const checkSchema = z.object({ quick_check: z.string() })
 
 /** Checks a file without changing anything but an index that can be rebuilt. */
-function refusalOf(database: SqlDatabase): OpenFailure | null {
+function refusalOf(database: SqlDatabase, checked?: string): OpenFailure | null {
   const version = schemaVersion(database)
   const application = database.first(applicationSchema, 'PRAGMA application_id')?.application_id ?? 0
   const tables = database.first(countSchema, 'SELECT count(*) AS count FROM sqlite_schema')?.count ?? 0
@@ -93,7 +100,7 @@ function refusalOf(database: SqlDatabase): OpenFailure | null {
   if (version > migrations.length) {
     return failure('store-newer', messageOf('store-newer', { version, known: migrations.length })).error
   }
-  const check = quickCheck(database)
+  const check = checked ?? quickCheck(database)
   // the index can be rebuilt from the texts; only what cannot be rebuilt counts as damaged
   const mended = check.includes('FTS5') && version === migrations.length ? rebuildIndex(database) : check
   return mended === 'ok' ? null : failure('store-damaged', messageOf('store-damaged')).error
