@@ -29,7 +29,7 @@ export interface Chat {
   readonly chat: ChatThread
   lastWords: SaidWords | null
   latest: LatestRequest | null
-  /** Messages with calls that the client believes open and that have ended. Only a resumed stream can bring them. */
+  /** Messages with calls that ended otherwise than the client believes. Only a resumed stream can bring them. */
   outdated: readonly string[]
 }
 

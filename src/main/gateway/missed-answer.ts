@@ -1,7 +1,9 @@
 import { type ChatRequest, continuedMessage, textOfRequest } from './chat-request'
 import { type Chat, storedMessage } from './chats'
 import type { GatewayContext } from './gateway-context'
-import { isFinal, knownMessage } from './known-message'
+import { knownMessage } from './known-message'
+import { createShownResults } from './shown-results'
+import { hasOtherEnds } from './stored-tail'
 
 /** A whole message was sent to the client of a chat. */
 export function answerReceived({ threads, registry }: GatewayContext, { client, thread }: Chat, messageId: string): void {
@@ -34,17 +36,17 @@ export function missedAnswer({ threads, registry }: GatewayContext, { client, th
 }
 
 /**
- * The messages of a request in which calls are open that have ended: the connection broke before the client received their end, and it
- * said more since. The message that the request continues is not among them.
+ * The messages of a request with calls that ended otherwise than the client believes: the connection broke before it received their end, or
+ * an output of its own did not count, and it said more since. The message that the request continues is not among them.
  */
-export function outdatedMessages(context: GatewayContext, { thread }: Chat, request: ChatRequest): readonly string[] {
+export function outdatedMessages(context: GatewayContext, { client, thread }: Chat, request: ChatRequest): readonly string[] {
+  const { conversationId } = thread
   const continued = textOfRequest(request) === null ? continuedMessage(request)?.id : undefined
+  const shown = createShownResults(context, client, conversationId)
   return request.messages.flatMap((message) => {
     if (message.role !== 'assistant' || message.id === continued) return []
-    const open = [...knownMessage(message).calls].flatMap(([toolCallId, { state }]) => (isFinal(state) ? [] : [toolCallId]))
-    if (open.length === 0) return []
-    const stored = storedMessage(context, thread.conversationId, message.id)?.parts ?? []
-    const hasEnded = stored.some((part) => part.type === 'dynamic-tool' && isFinal(part.state) && open.includes(part.toolCallId))
-    return hasEnded ? [message.id] : []
+    const known = knownMessage(message)
+    const stored = known.calls.size === 0 ? undefined : storedMessage(context, conversationId, message.id)
+    return stored !== undefined && hasOtherEnds(shown.message(stored), known) ? [message.id] : []
   })
 }

@@ -63,6 +63,11 @@ export function storedTail({ parts }: Pick<UIMessage, 'parts'>, known: KnownMess
   return { settled, rest: [...unknownCalls, ...rest] }
 }
 
+/** Whether any call of a message, as it is shown to the client, ended otherwise than the client believes. */
+export function hasOtherEnds({ parts }: Pick<UIMessage, 'parts'>, known: KnownMessage): boolean {
+  return parts.some((part) => part.type === 'dynamic-tool' && isFinal(part.state) && differs(part, known))
+}
+
 function differs(part: ToolPart, { calls }: KnownMessage): boolean {
   const known = calls.get(part.toolCallId)
   if (known === undefined) return false

@@ -67,6 +67,27 @@ test('what Parley said by itself before a restart is resumed after it, piece by 
   await app.stop()
 })
 
+test('an output in an earlier message that came too late is replaced by the one that counted, when the page resumes', async () => {
+  const rig = await startGateway(await choosingModel())
+  const { hook } = chatWith(rig, 'chat')
+  await hook.current().sendMessage({ text: 'run: music' })
+  const other = chatWith(rig, 'chat').hook
+  other.current().setMessages(structuredClone(hook.current().messages))
+  await other.until(({ messages }) => messages.length === 2)
+  const [music] = calls(other.current())
+  const give = (of: typeof hook, playing: string) =>
+    of.current().addToolOutput({ tool: 'change_bgm', toolCallId: music?.toolCallId ?? '', output: { playing } })
+  await hook.current().sendMessage({ text: 'hello' })
+  await give(other, 'drift')
+  await rig.app.until(() => textsOf(rig) === 2)
+  await give(hook, 'rain')
+  await hook.current().sendMessage({ text: 'hello' })
+  const outputs = () => hook.current().messages.flatMap((message) => calls({ ...hook.current(), messages: [message] }))
+  expect(outputs()).toMatchObject([{ output: { playing: 'rain' } }])
+  await hook.current().resumeStream()
+  expect(outputs()).toMatchObject([{ output: { playing: 'drift' } }])
+})
+
 test('words that are sent again after Parley has said more get their own answer, once', async () => {
   const rig = await startGateway(await choosingModel())
   const { hook } = chatWith(rig, 'chat')
