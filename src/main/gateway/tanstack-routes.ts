@@ -130,7 +130,9 @@ function stream(
   after: number | null,
 ): void {
   const { answers, clock, limits, streams } = context
-  const events = openEventStream(response, { ...EVENT_STREAM_HEADERS, 'x-run-id': runId }, { clock, limits })
+  // a client that chose an id which no header can hold knows it
+  const named = /^[ -~]+$/.test(runId) ? { 'x-run-id': runId } : {}
+  const events = openEventStream(response, { ...EVENT_STREAM_HEADERS, ...named }, { clock, limits })
   // the older client treats every line but `data:` as broken, so ids are only sent to those that resume a run
   const numbered = after !== null
   run.readers += 1

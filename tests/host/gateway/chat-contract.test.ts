@@ -52,6 +52,17 @@ function contractPage(rig: GatewayRig) {
 const textOf = ({ client }: ReturnType<typeof contractPage>): string =>
   (client.getMessages().at(-1)?.parts ?? []).flatMap((part) => (part.type === 'text' ? [part.content] : [])).join('')
 
+test.each(['会話 1', 'one\u0000', '\ud800'])('a run may have any name: %j', async (run_id) => {
+  const rig = await startGateway({ fixtures: [textRecording([words, says('Hello.'), finish()])] })
+  const response = await fetch(`${rig.url}/api/chat`, {
+    method: 'POST',
+    headers: { ...rig.headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ run_id, messages: [{ role: 'user', content: 'Hi' }] }),
+  })
+  expect([response.status, response.headers.get('x-run-id')]).toEqual([200, null])
+  expect(await response.text()).toContain('Hello.')
+})
+
 test('the first chunk names the run, every chunk has its id, and the run goes on with each message', async () => {
   const rig = await startGateway({
     fixtures: [textRecording([words, says('Hello.'), finish(), words, says('Hello again.'), finish()])],
