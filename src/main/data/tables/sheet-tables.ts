@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
-import { unzipSync } from 'fflate/browser'
+import { strFromU8, type UnzipFileInfo, type Unzipped, unzipSync } from 'fflate/browser'
 import { EncryptedFileError } from 'hucre'
 import { readOds, streamOdsRows } from 'hucre/ods'
 import { type CellValue, readXlsx, streamXlsxRows } from 'hucre/xlsx'
@@ -9,6 +9,9 @@ import { mostPackedBytes, TableError, type TypedRow, type TypedTable, type Typed
 const MOST_UNPACKED = 2_000_000_000
 /** The most that a part may unpack to which is held in memory: texts, styles, and all of an ODS file. */
 const MOST_HELD = 256_000_000
+/** Where an ODF file lists its parts, and the most that this may unpack to. */
+const MANIFEST = 'META-INF/manifest.xml'
+const MOST_MANIFEST = 1_000_000
 const SHEET_PART = /^xl\/worksheets\/[^/]+\.xml$/
 
 /** A spreadsheet: its kind by what the archive holds; null where it is another archive. */
@@ -27,26 +30,31 @@ export async function openWorkbook(path: string): Promise<Workbook | null> {
   return { kind, tables: await readable(() => (kind === 'xlsx' ? xlsxTables(bytes) : odsTables(bytes))) }
 }
 
-/** Looks at the directory of the archive; nothing is unpacked. */
+/** Looks at the directory of the archive; only the list of an ODS file's parts is unpacked. */
 function kindOfArchive(bytes: Uint8Array): Workbook['kind'] | null {
   const parts: { readonly name: string; readonly bytes: number }[] = []
-  try {
-    unzipSync(bytes, {
-      filter({ name, originalSize }) {
-        parts.push({ name, bytes: originalSize })
-        return false
-      },
-    })
-  } catch {
-    throw new TableError({ kind: 'damaged' })
-  }
+  const { [MANIFEST]: manifest = null } = unzipped(bytes, ({ name, originalSize }) => {
+    parts.push({ name, bytes: originalSize })
+    return name === MANIFEST && originalSize <= MOST_MANIFEST
+  })
   const names = new Set(parts.map(({ name }) => name))
+  // ODF 1.4 encrypts the file as one part, earlier versions each part by itself
+  if (names.has('encrypted-package') || (manifest !== null && strFromU8(manifest).includes('encryption-data')))
+    throw new TableError({ kind: 'encrypted' })
   const kind = names.has('xl/workbook.xml') ? 'xlsx' : names.has('content.xml') ? 'ods' : null
   const total = parts.reduce((sum, part) => sum + part.bytes, 0)
   if (total > MOST_UNPACKED) throw new TableError({ kind: 'too-large', bytes: total, most: MOST_UNPACKED })
   const held = parts.filter(({ name }) => kind === 'ods' || !SHEET_PART.test(name)).reduce((sum, part) => sum + part.bytes, 0)
   if (held > MOST_HELD) throw new TableError({ kind: 'too-large', bytes: held, most: MOST_HELD })
   return kind
+}
+
+function unzipped(bytes: Uint8Array, filter: (part: UnzipFileInfo) => boolean): Unzipped {
+  try {
+    return unzipSync(bytes, { filter })
+  } catch {
+    throw new TableError({ kind: 'damaged' })
+  }
 }
 
 async function xlsxTables(bytes: Uint8Array): Promise<readonly TypedTable[]> {
