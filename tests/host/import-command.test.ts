@@ -58,11 +58,29 @@ test('a preview is printed and nothing is imported', async () => {
   expect(output).toContain('1.234,50')
 })
 
+test('a preview of a workbook, of records or of a Parquet file has its sheets, their headers, and the types of the columns', async () => {
+  for (const name of ['parcels.xlsx', 'parcels.ods']) {
+    const { code, output } = await importFile(`tests/fixtures/tables/${name}`, '--preview')
+    expect(code).toBe(0)
+    expect(output).toContain('sheet: Parcels 2026\nheader: yes\nlines above: 0\ntype: id=integer\ntype: city=text\ntype: weight=real\n')
+    expect(output).toContain('sheet: 町\nheader: yes\n')
+    expect(output).toContain('Ōsaka')
+  }
+  const parquet = await importFile('tests/fixtures/tables/parcels.parquet', '--preview')
+  expect(parquet.output).toContain('type: paid=boolean\ntype: day=text\n')
+  expect(parquet.output).not.toContain('header:')
+  const records = join(tempFolder(), 'a.ndjson')
+  writeFileSync(records, '{"id":1,"city":"Kōbe"}\n{"id":9007199254740993}\n')
+  const { output } = await importFile(records, '--preview')
+  expect(output).toContain('type: id=integer\ntype: city=text\n')
+  expect(output).toContain('9007199254740993')
+})
+
 test('a file that can’t be read leaves no source, and wrong options are named', async () => {
   const data = tempFolder()
   expect(await importFile(join(data, 'gone.csv'), '--data', data)).toMatchObject({ code: 5, problems: expect.stringContaining('gone.csv') })
   expect(existsSync(join(data, 'data', 'sources')) ? readdirSync(join(data, 'data', 'sources')) : []).toEqual([])
-  expect(await importFile('tests/fixtures/tables/parcels.ods', '--preview')).toMatchObject({
+  expect(await importFile('resources/sample/shop.db', '--preview')).toMatchObject({
     code: 5,
     problems: expect.stringContaining('no preview'),
   })

@@ -8,7 +8,7 @@ import { failure, type Result, success, textOf } from '../../shared/lib/result'
 import { displayText, messageOf } from '../../shared/messages/message'
 import { builtFolders } from '../app/built-folders'
 import { createEngine, type Engine } from '../data/engine'
-import { kindOfFile } from '../data/sources/kind-of-file'
+import { kindOfFile, type TableFileKind } from '../data/sources/kind-of-file'
 import { freeName, newSource } from '../data/sources/source-service'
 import { createTakeOver } from '../data/sources/take-over'
 import { randomIds } from '../lib/random-ids'
@@ -79,6 +79,7 @@ export async function runImportCommand(
 async function preview(engine: Engine, { path, choices }: ImportOptions, output: NodeJS.WritableStream): Promise<Result<null>> {
   const file = basename(path)
   const kind = await kindOfFile(path)
+  if (kind === 'archive' || kind === 'json' || kind === 'parquet') return previewTyped(engine, path, kind, output)
   if (typeof kind === 'string' && kind !== 'text') return failure('source-no-preview', messageOf('source-no-preview', { file }))
   const read = await engine.run('preview', { path, choices, detected: null }, { timeoutMs: PREVIEW_MS })
   if (!read.ok) return read
@@ -88,6 +89,25 @@ async function preview(engine: Engine, { path, choices }: ImportOptions, output:
     table.columns.map(({ name }) => ({ name, type: 'text' })),
   )
   output.write(`${factsOf(table)}\n\n${writer.rows(table.rows)}${writer.end()}`)
+  return success(null)
+}
+
+/** The first rows of each sheet, or of the one table of the file. */
+async function previewTyped(engine: Engine, path: string, kind: TableFileKind, output: NodeJS.WritableStream): Promise<Result<null>> {
+  const read = await engine.run('previewTables', { path, kind }, { timeoutMs: PREVIEW_MS })
+  if (!read.ok) return read
+  for (const [index, { name, header, above, columns, rows }] of read.value.tables.entries()) {
+    const writer = tableWriter(
+      'table',
+      columns.map((column) => ({ name: column.name, type: 'text' })),
+    )
+    const facts = [
+      ...(name === null ? [] : [`sheet: ${name}`]),
+      ...(header === null ? [] : [`header: ${header ? 'yes' : 'no'}`, `lines above: ${above}`]),
+      ...columns.map((column) => `type: ${column.name}=${column.type.toLowerCase()}`),
+    ]
+    output.write(`${index === 0 ? '' : '\n'}${facts.join('\n')}\n\n${writer.rows(rows)}${writer.end()}`)
+  }
   return success(null)
 }
 

@@ -16,7 +16,7 @@ import { createTypedColumns, OtherColumns, storedValue, type TypedColumns } from
 import { TableError, type TypedRow, type TypedTable } from './typed-table'
 
 /** Rows that decide on a header and the types of columns. */
-const SAMPLE = 2_000
+export const sampleRows = 2_000
 const HEAD_SAMPLE = 200
 /** Longest text of a cell, in UTF-16 units. */
 const LONGEST_CELL = 16 * 1024 * 1024
@@ -62,14 +62,19 @@ export async function importTables(
       database.close()
     }
   } catch (error) {
-    if (error instanceof Refusal) return error.result
-    if (error instanceof TableError) return refusalOf(error, file)
-    if (error instanceof EncodingError)
-      return failure('source-csv', messageOf('csv-encoding', { file, line: error.line, encoding: error.encoding.label }))
-    const message = error instanceof Error ? error.message : String(error)
-    if (/disk is full|disk I\/O|ENOSPC/i.test(message)) return failure('source-disk-full', messageOf('source-disk-full', { file }))
-    throw error
+    return refusalOfError(error, file)
   }
+}
+
+/** Why a file is not read. Throws again what is no refusal. */
+export function refusalOfError(error: unknown, file: string): Result<never> {
+  if (error instanceof Refusal) return error.result
+  if (error instanceof TableError) return refusalOf(error, file)
+  if (error instanceof EncodingError)
+    return failure('source-csv', messageOf('csv-encoding', { file, line: error.line, encoding: error.encoding.label }))
+  const message = error instanceof Error ? error.message : String(error)
+  if (/disk is full|disk I\/O|ENOSPC/i.test(message)) return failure('source-disk-full', messageOf('source-disk-full', { file }))
+  throw error
 }
 
 /** Where the tables of a file go. */
@@ -115,7 +120,7 @@ async function importOnce(destination: Destination, name: string, table: TypedTa
       if (row.values.every((value) => value === null)) continue
       if (taker === null) {
         sample.push(row)
-        if (sample.length === SAMPLE) taker = begin()
+        if (sample.length === sampleRows) taker = begin()
         continue
       }
       taker.take(row)
@@ -130,18 +135,28 @@ async function importOnce(destination: Destination, name: string, table: TypedTa
 
 type Taker = ReturnType<typeof createTaker>
 
-/** Names of columns and the rows below them; null where there is no row. */
-function headOfTable(
-  table: TypedTable,
-  sample: readonly TypedRow[],
-): { readonly names: readonly string[]; readonly rows: readonly TypedRow[] } | null {
+/** How a table begins. */
+export interface TableHead {
+  readonly names: readonly string[]
+  /** the rows below the names */
+  readonly rows: readonly TypedRow[]
+  /** whether a row has the names; null where the kind of file has them */
+  readonly header: boolean | null
+  /** rows above the table that are left out */
+  readonly above: number
+}
+
+/** The beginning of a table, by its first rows; null where it has none. */
+export function headOfTable(table: TypedTable, sample: readonly TypedRow[]): TableHead | null {
   const widest = sample.slice(0, HEAD_SAMPLE).reduce((most, { values }) => Math.max(most, values.length), 0)
-  if (table.names !== null) return sample.length === 0 ? null : { names: columnNames(table.names, table.names.length), rows: sample }
+  if (table.names !== null)
+    return sample.length === 0 ? null : { names: columnNames(table.names, table.names.length), rows: sample, header: null, above: 0 }
   if (sample.length === 0) return null
   const texts = sample.slice(0, HEAD_SAMPLE).map(({ values }) => values.map((value) => (value === null ? '' : String(value))))
   const { index, hasHeader } = headOf(texts, usualWidth(texts))
   const rows = sample.slice(index + (hasHeader ? 1 : 0))
-  return rows.length === 0 ? null : { names: columnNames(hasHeader ? (texts[index] ?? []) : [], widest), rows }
+  const names = columnNames(hasHeader ? (texts[index] ?? []) : [], widest)
+  return rows.length === 0 ? null : { names, rows, header: hasHeader, above: index }
 }
 
 function createTaker(database: Database, name: string, names: readonly string[], columns: TypedColumns, file: string) {
@@ -170,7 +185,8 @@ function createTaker(database: Database, name: string, names: readonly string[],
   }
 }
 
-function checkWidth(columns: number, line: number, file: string): void {
+/** Refuses a row with too many columns. */
+export function checkWidth(columns: number, line: number, file: string): void {
   if (columns > mostColumns)
     throw new Refusal(failure('source-csv', messageOf('csv-row-too-wide', { file, line, columns, most: mostColumns })))
 }

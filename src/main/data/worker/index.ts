@@ -4,6 +4,7 @@ import { type ImportProgress, importCsv } from '../csv/import-csv'
 import { previewCsv } from '../csv/preview-csv'
 import { endEngine, limitMemory } from '../sandbox/own-engine'
 import { importTables } from '../tables/import-tables'
+import { previewTables } from '../tables/preview-tables'
 import { countRows } from './count-rows'
 import { describeQuery } from './explain-query'
 import { type JobAnswer, type JobAsk, type JobKind, mostMemory, type SentJob, type WorkerOrder, type WorkerWord } from './job'
@@ -21,6 +22,7 @@ const works: { readonly [Kind in JobKind]: Work<Kind> } = {
   schema: readSchema,
   settle: (ask) => settleCopy(ask, () => reportProgress({ doneBytes: 0, totalBytes: 0, rows: 0 })),
   preview: previewCsv,
+  previewTables,
   import: (ask) => importCsv(ask, reportProgress),
   tables: (ask) => importTables(ask, reportProgress),
   rows: readRows,

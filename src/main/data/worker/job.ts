@@ -7,6 +7,7 @@ import type { Message } from '../../../shared/messages/message'
 import type { DetectedEncoding } from '../../lib/encoding'
 import type { ImportProgress } from '../csv/import-csv'
 import type { TableFileKind } from '../sources/kind-of-file'
+import type { TypedColumn } from '../tables/typed-columns'
 import type { HeldRows, RowsPlace } from './held-rows'
 
 /** The jobs of a worker. Files are paths that only this job uses. */
@@ -43,6 +44,11 @@ export interface Jobs {
     readonly ask: { readonly path: string; readonly choices: ImportChoices; readonly detected: DetectedEncoding | null }
     readonly answer: { readonly table: TablePreview; readonly detected: DetectedEncoding }
   }
+  /** The first rows of the tables of a spreadsheet, of records or of a Parquet file. */
+  readonly previewTables: {
+    readonly ask: { readonly path: string; readonly kind: TableFileKind }
+    readonly answer: { readonly kind: 'xlsx' | 'ods' | 'json' | 'parquet'; readonly tables: readonly PreviewedTable[] }
+  }
   /** Reads a text table into a new database. */
   readonly import: {
     readonly ask: { readonly path: string; readonly target: string; readonly table: string; readonly choices: ImportChoices }
@@ -63,6 +69,20 @@ export interface Jobs {
   }
   /** One window of a result that nobody continues to read. */
   readonly rows: { readonly ask: RowsAsk & { readonly file: string }; readonly answer: RowsAnswer }
+}
+
+/** A table whose values have types, as it would be imported, by its first rows. */
+export interface PreviewedTable {
+  /** a sheet's name; null where the file has but one table */
+  readonly name: string | null
+  /** whether a row has the names of the columns; null where the kind of file has them */
+  readonly header: boolean | null
+  /** rows above the table that are left out */
+  readonly above: number
+  readonly columns: readonly { readonly name: string; readonly type: TypedColumn }[]
+  /** columns that are not shown */
+  readonly moreColumns: number
+  readonly rows: readonly (readonly string[])[]
 }
 
 /** A window of a stored result. */
@@ -110,6 +130,7 @@ export const mostMemory: Readonly<Record<JobKind, number>> = {
   schema: 256_000_000,
   settle: 256_000_000,
   preview: 256_000_000,
+  previewTables: 1_000_000_000,
   import: 512_000_000,
   tables: 1_000_000_000,
   rows: 1_000_000_000,
