@@ -1,10 +1,15 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { appendFileSync, copyFileSync, existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { runImportCommand } from '../../src/main/cli/import'
 import { runQueryCommand } from '../../src/main/cli/query'
+import { createEngine } from '../../src/main/data/engine'
+import { newSource } from '../../src/main/data/sources/source-service'
+import { createTakeOver } from '../../src/main/data/sources/take-over'
+import { systemClock } from '../../src/main/lib/system-clock'
+import { countingIds } from '../../src/shared/lib/ids'
 import { builtDataFiles } from '../support/data-files'
 import { tempFolder } from '../support/temp-folder'
 
@@ -75,6 +80,32 @@ test('a preview of a workbook, of records or of a Parquet file has its sheets, t
   expect(output).toContain('type: id=integer\ntype: city=text\n')
   expect(output).toContain('9007199254740993')
 })
+
+test.each(['parcels.xlsx', 'parcels.ods', 'parcels.parquet'])(
+  '%s that changes while it is read is refused, and no copy is left',
+  async (name) => {
+    const folder = tempFolder()
+    const path = join(folder, name)
+    copyFileSync(join('tests/fixtures/tables', name), path)
+    const { worker: workerFile } = await builtDataFiles()
+    const workFolder = join(folder, 'work')
+    const engine = createEngine({ workerFile, workFolder, clock: systemClock, newId: countingIds(), onStuck: () => undefined })
+    onTestFinished(() => engine.close())
+    const takeOver = createTakeOver({
+      ...engine,
+      async run(kind, ask, limits) {
+        const read = await engine.run(kind, ask, limits)
+        appendFileSync(path, 'x')
+        return read
+      },
+    })
+    const given = { sourceId: 'source-1', name, kind: 'csv' as const, addedAt: 0, copiedAt: null, fileNames: [name], paths: [path] }
+    const target = join(folder, 'copy.db')
+    const taken = await takeOver({ source: newSource(given), target, signal: new AbortController().signal, onProgress: () => undefined })
+    expect(taken).toMatchObject({ ok: false, error: { code: 'source-changing' } })
+    expect([existsSync(target), readdirSync(workFolder)]).toEqual([false, []])
+  },
+)
 
 test('a file that can’t be read leaves no source, and wrong options are named', async () => {
   const data = tempFolder()
