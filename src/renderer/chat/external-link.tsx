@@ -10,7 +10,7 @@ export function ExternalLink({ address, children }: { readonly address: string; 
   const { actions } = useServices()
   const host = webHost(address)
   if (host === null) return <span>{children}</span>
-  const saysHost = typeof children === 'string' && children.includes(host)
+  const saysHost = typeof children === 'string' && namesHost(children, host)
   return (
     <a
       className={styles.link}
@@ -27,6 +27,11 @@ export function ExternalLink({ address, children }: { readonly address: string; 
       {!saysHost && <span className={styles.host}> ({host})</span>}
     </a>
   )
+}
+
+/** Whether a link's text names its host, for example without `www.`. */
+export function namesHost(text: string, host: string): boolean {
+  return text.includes(host.replace(/^www\.(?=[^.]+\.)/, ''))
 }
 
 /** The host of a web address in ASCII; null for anything other than http or https. */

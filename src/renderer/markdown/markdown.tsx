@@ -19,7 +19,16 @@ const InsideLink = createContext(false)
 
 const components: Components = {
   // the page's own title is the first level
-  h1: ({ children, dir }) => <h2 dir={dir}>{children}</h2>,
+  h1: ({ children, dir }) => (
+    <h2 dir={dir} data-level="1">
+      {children}
+    </h2>
+  ),
+  h2: ({ children, dir }) => (
+    <h2 dir={dir} data-level="2">
+      {children}
+    </h2>
+  ),
   h3: ({ children, dir }) => <h2 dir={dir}>{children}</h2>,
   h4: ({ children, dir }) => <h3 dir={dir}>{children}</h3>,
   h5: ({ children, dir }) => <h3 dir={dir}>{children}</h3>,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { groupByDay } from '../../../src/renderer/app/conversation-days'
-import { webHost } from '../../../src/renderer/chat/external-link'
+import { namesHost, webHost } from '../../../src/renderer/chat/external-link'
 import { interruptionOf, playedInPart } from '../../../src/renderer/chat/unplayed'
 import { createTranslator } from '../../../src/renderer/i18n/translate'
 import { clockTime, shortCount, timeLeft } from '../../../src/renderer/ui/format'
@@ -92,4 +92,10 @@ describe('times and numbers', () => {
     expect(names('en')).toEqual(['Today', 'Yesterday', 'Monday 23 November', 'October 2025'])
     expect(names('ja')).toEqual(['今日', '昨日', '11月23日 月曜日', '2025年10月'])
   })
+})
+
+it('shows the host of a link only where its text does not name it, also without www', () => {
+  expect(namesHost('jma.go.jp', 'www.jma.go.jp')).toBe(true)
+  expect(namesHost('The forecast', 'www.jma.go.jp')).toBe(false)
+  expect(namesHost('com', 'www.com')).toBe(false)
 })

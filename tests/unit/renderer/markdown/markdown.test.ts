@@ -48,6 +48,12 @@ $$
 [ref]: https://example.org/page
 `
 
+it('shows the levels of headings', async () => {
+  const element = await draw('# One\n\n## Two\n\n### Three')
+  const levels = [...element.querySelectorAll('h2')].map((heading) => heading.dataset.level)
+  expect(levels).toEqual(['1', '2', undefined])
+})
+
 describe('Markdown of an answer', () => {
   it('is rendered as on GitHub: tasks, tables, links by reference, code, formulas', async () => {
     const element = await draw(answer)
