@@ -23,8 +23,8 @@ export interface CaptureSettings {
   readonly onFailure: (failure: CaptureFailure, talkId: string | null) => void
   /** The first frame of this talk was sent: only now the microphone really listens. */
   readonly onStart?: (talkId: string) => void
-  /** The user talks, but there was only silence for 3 s: a muted microphone. At most once a talk. */
-  readonly onSilent?: (talkId: string) => void
+  /** The user talks, but there was only silence for 3 s: a muted microphone; false: it is heard again. At most once a talk. */
+  readonly onSilent?: (talkId: string, silent: boolean) => void
   /** The system or a switch on the device has muted or unmuted the open microphone. */
   readonly onMuted?: (muted: boolean) => void
   /**

@@ -182,7 +182,8 @@ class MicrophoneCapture implements Capture {
         this.#reportLost(false)
         // levels come as often as frames do, and only while somebody talks or voice detection listens
         this.#expectSound()
-        if (talk && this.#silence.hear(report.peak)) this.#settings.onSilent?.(talk.talkId)
+        const change = talk ? this.#silence.hear(report.peak) : null
+        if (talk && change !== null) this.#settings.onSilent?.(talk.talkId, change === 'silent')
         this.#onLevel({ source: 'microphone', waiting: talk === null, rms: report.rms, peak: report.peak, waveform: report.waveform })
         break
       default:

@@ -8,6 +8,8 @@ export class SilenceWatch {
   readonly #clock: Clock
   #since: number | null = null
   #decided = false
+  /** silence was reported, and no sound was heard since */
+  #silent = false
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -20,17 +22,21 @@ export class SilenceWatch {
   }
 
   /**
-   * Takes the peak (0…1) of the newest sound; returns true once, after 3 s of silence. Any sound disables it for the
-   * rest of the talk.
+   * Takes the peak (0…1) of the newest sound. Returns `silent` once in a talk, after 3 s of silence from its start, and `heard` at the
+   * first sound after that, also in a later talk; otherwise null.
    */
-  hear(peak: number): boolean {
-    if (this.#decided) return false
+  hear(peak: number): 'silent' | 'heard' | null {
     if (peak >= SILENCE_PEAK) {
       this.#decided = true
-      return false
+      if (!this.#silent) return null
+      this.#silent = false
+      return 'heard'
     }
+    if (this.#decided) return null
     this.#since ??= this.#clock.now()
-    this.#decided = this.#clock.now() - this.#since >= SILENCE_MS
-    return this.#decided
+    if (this.#clock.now() - this.#since < SILENCE_MS) return null
+    this.#decided = true
+    this.#silent = true
+    return 'silent'
   }
 }

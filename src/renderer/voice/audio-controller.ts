@@ -51,7 +51,7 @@ function openCapture(
     },
     onLost: (lost) => onTrouble('microphone-lost', lost),
     onMuted: (muted) => onTrouble('microphone-muted', muted),
-    onSilent: () => onTrouble('microphone-silent', true),
+    onSilent: (_talkId, silent) => onTrouble('microphone-silent', silent),
     onDefaultUsed: () => onTrouble('microphone-replaced', true),
   })
 }

@@ -98,7 +98,7 @@ function makeCapture() {
     },
     onEnd: (talkId) => log.push(`end ${talkId}`),
     onFailure: (failure, talkId) => log.push(`failed ${talkId} ${failure.reason}`),
-    onSilent: (talkId) => log.push(`silent ${talkId}`),
+    onSilent: (talkId, silent) => log.push(`${silent ? 'silent' : 'heard'} ${talkId}`),
     onDefaultUsed: () => log.push('default used'),
     onLost: (lost) => log.push(`lost ${lost}`),
     onMuted: (muted) => log.push(`muted ${muted}`),
