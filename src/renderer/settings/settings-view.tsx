@@ -1,5 +1,5 @@
 import { ArrowLeft, CodeXml, HardDrive, Keyboard, Mic, Scale, SlidersHorizontal, Sparkles } from 'lucide-react'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react'
 import { WindowButtons } from '../app/window-buttons'
 import { HotkeysSection } from '../hotkeys/hotkeys-section'
 import { useI18n } from '../i18n/i18n-provider'
@@ -79,7 +79,7 @@ export function SettingsView({ section }: { readonly section: SettingsSection })
   const found = useMemo(() => findSettings(query, i18n), [query, i18n])
   return (
     <div className={styles.settings}>
-      <nav className={styles.nav} aria-label={i18n.t('settings.title')} data-region="sidebar">
+      <nav className={styles.nav} aria-label={i18n.t('settings.title')} data-region="sidebar" onKeyDown={searchAsTyped}>
         <div className={`${styles.navHead} ${mac ? styles.mac : ''}`}>
           <IconButton label={i18n.t('settings.back')} onClick={() => actions.showThread()}>
             <ArrowLeft size={16} strokeWidth={1.75} aria-hidden />
@@ -116,6 +116,13 @@ export function SettingsView({ section }: { readonly section: SettingsSection })
       </main>
     </div>
   )
+}
+
+/** Text that is typed into the list of pages goes into the search. */
+function searchAsTyped(event: KeyboardEvent<HTMLElement>): void {
+  const { key, ctrlKey, metaKey, altKey, target } = event
+  if (target instanceof HTMLInputElement || key.length !== 1 || key === ' ' || ctrlKey || metaKey || altKey) return
+  event.currentTarget.querySelector<HTMLElement>('input[type="search"]')?.focus()
 }
 
 interface PageListProps {

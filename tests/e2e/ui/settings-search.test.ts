@@ -9,7 +9,10 @@ test('a setting is found by its text, and Enter leads to its control on its page
   const { page, complaints } = await stage.open(makeWorld({ language: 'en' }), size)
   await page.keyboard.press('Control+Comma')
   const search = page.getByRole('searchbox', { name: 'Search settings' })
-  await search.fill('noise supp')
+  // typed on the list of pages
+  await page.locator('[data-page="general"]:focus').waitFor()
+  await page.keyboard.type('noise supp')
+  await search.and(page.locator(':focus')).waitFor()
   await page.getByRole('button', { name: 'Noise suppression' }).waitFor()
   await search.press('Enter')
   const control = page.getByRole('switch', { name: 'Noise suppression' })

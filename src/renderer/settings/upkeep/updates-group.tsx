@@ -41,21 +41,25 @@ export function UpdatesGroup() {
         }
       />
       {refusal !== null && <Fault>{refusal}</Fault>}
-      <SwitchRow setting="updates" name={i18n.t('updates.auto')} line={i18n.t('updates.autoLine')} />
-      <SettingsRow
-        name={i18n.t('updates.channel')}
-        keys={['updateChannel']}
-        line={i18n.t('updates.channelLine')}
-        control={(labelledBy, describedBy) => (
-          <Select
-            value={channel}
-            labelledBy={labelledBy}
-            describedBy={describedBy}
-            choices={(['latest', 'beta'] as const).map((value) => ({ value, label: i18n.t(`updates.channel.${value}`) }))}
-            onChange={(updateChannel) => void actions.updateSettings({ updateChannel })}
+      {state.phase !== 'unavailable' && (
+        <>
+          <SwitchRow setting="updates" name={i18n.t('updates.auto')} line={i18n.t('updates.autoLine')} />
+          <SettingsRow
+            name={i18n.t('updates.channel')}
+            keys={['updateChannel']}
+            line={i18n.t('updates.channelLine')}
+            control={(labelledBy, describedBy) => (
+              <Select
+                value={channel}
+                labelledBy={labelledBy}
+                describedBy={describedBy}
+                choices={(['latest', 'beta'] as const).map((value) => ({ value, label: i18n.t(`updates.channel.${value}`) }))}
+                onChange={(updateChannel) => void actions.updateSettings({ updateChannel })}
+              />
+            )}
           />
-        )}
-      />
+        </>
+      )}
     </SettingsGroup>
   )
 }
