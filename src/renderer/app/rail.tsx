@@ -16,7 +16,7 @@ export function Rail({ onExpand }: { onExpand(): void }) {
   const inspecting = useApp((state) => state.view.name === 'inspector')
   const questionsOpen = useApp((state) => state.questionsOpen)
   const developer = useApp((state) => state.settings.developer)
-  const dataOpen = useApp((state) => state.dataPanel !== null)
+  const dataOpen = useApp((state) => state.dataPanel !== null && state.view.name === 'thread')
   return (
     <nav className={`${styles.rail} ${mac ? styles.mac : ''}`} aria-label={i18n.t('region.sidebar')} data-region="sidebar">
       <div className={styles.mark}>{!mac && <Mark />}</div>

@@ -27,7 +27,12 @@ export function UsageButton({ usage, cost, recorded, narrow }: UsageProps) {
     <Popover.Root>
       <Popover.Trigger ref={setTrigger} className={styles.opener}>
         <span>{i18n.t(narrow ? 'bar.tokensShort' : 'bar.tokens', totals)}</span>
-        {amount !== null && <span>{cost?.partial === true ? `> ${amount}` : `≈ ${amount}`}</span>}
+        {amount !== null && (
+          <span>
+            {cost?.partial === true ? `> ${amount}` : `≈ ${amount}`}
+            {recorded && !narrow && ` ${i18n.t('usage.recordedShort')}`}
+          </span>
+        )}
       </Popover.Trigger>
       <FloatingPanel opener={trigger} within="section" side="top" align="end" width="middle" title={i18n.t('usage.title')}>
         <UsageTable usage={usage} />

@@ -67,7 +67,7 @@ interface DemoProps {
   onPlay(): void
 }
 
-function Demo({ demo: { fixtureId, title, note, language, seconds }, disabled, onPlay }: DemoProps) {
+function Demo({ demo: { fixtureId, title, note, seconds }, disabled, onPlay }: DemoProps) {
   const i18n = useI18n()
   return (
     <button
@@ -86,9 +86,7 @@ function Demo({ demo: { fixtureId, title, note, language, seconds }, disabled, o
         <span className={styles.name}>{i18n.of(title)}</span>
         <span id={`demo-${fixtureId}`} className={styles.about}>
           <span className={styles.note}>{i18n.of(note)}</span>
-          <span className={styles.facts}>
-            {[clockTime(seconds * 1000), ...(language === null ? [] : [languageIn(language, i18n)])].join(' · ')}
-          </span>
+          <span className={styles.facts}>{clockTime(seconds * 1000)}</span>
         </span>
       </span>
     </button>

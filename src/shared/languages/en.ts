@@ -205,6 +205,7 @@ export const words = {
     'usage.costPartial': 'Answers from models with unknown prices are not included.',
     'usage.costNote':
       'An estimate at the paid prices of {{date}}, fixed when each answer was given. Every answer is billed for everything read to produce it. Your Google account shows what you pay.',
+    'usage.recordedShort': 'recorded',
     'usage.recorded': 'Playing this costs nothing. This is what the original conversation would have cost.',
 
     'empty.hold': 'Hold and talk',
@@ -1669,7 +1670,7 @@ export const words = {
     'edit.hidden': 'With invisible characters shown: {{text}}',
     'reason.label': 'Why not?',
     'reason.placeholder': 'For example: not before the delivery',
-    'reason.note': 'Gemini sees your reason, and that it must not retry.',
+    'reason.note': 'Gemini sees your reason, and that it must not retry. Enter sends, Shift Enter starts a new line.',
     'reason.deny': 'Deny with this reason',
     'always.heading': 'Always allow {{tool}} where',
     'always.headingPlain': 'Always allow {{tool}}',

@@ -198,6 +198,7 @@ export const words: LanguageFile = {
     'usage.costPartial': '料金がわからないモデルの回答は含まれていません。',
     'usage.costNote':
       '{{date}}時点の有料枠の料金による見積もりで、回答ごとにその時点で確定しています。回答のたびに、そのために読み込んだ全体が課金されます。実際の請求額はGoogleアカウントで確認してください。',
+    'usage.recordedShort': '（記録時）',
     'usage.recorded': '再生に料金はかかりません。これは元の会話にかかったはずの料金です。',
 
     'empty.hold': '押したまま話す',
@@ -1667,7 +1668,7 @@ export const words: LanguageFile = {
     'edit.hidden': '見えない文字を符号で示すと：{{text}}',
     'reason.label': '拒否の理由',
     'reason.placeholder': '例：納品前には払わない',
-    'reason.note': '理由と、再試行しないことがGeminiに伝わります。',
+    'reason.note': '理由と、再試行しないことがGeminiに伝わります。Enterで送信、Shift Enterで改行します。',
     'reason.deny': 'この理由で拒否',
     'always.heading': '{{tool}}を次の条件で常に許可',
     'always.headingPlain': '{{tool}}を常に許可',
