@@ -145,3 +145,23 @@ it('Parley’s own windows are left out of the capture, also those that open mea
   expect(await protectedWindows()).toEqual([false, false])
   expect(server.violations()).toEqual([])
 })
+
+it('a part of the screen that the user drags over is attached to the next message, and nothing else is sent', async () => {
+  const { server, app } = await started()
+  const { page } = app
+  await page.getByRole('button', { name: 'Show Gemini something' }).click()
+  await page.locator('[data-action="part"]').click()
+  const picture = page.locator('[data-region-picture]')
+  await picture.waitFor({ timeout: 60_000 })
+  const box = await picture.boundingBox()
+  if (box === null) throw new Error('the picture has no place')
+  await expect(page.getByRole('button', { name: 'Attach the selection' }).isDisabled()).resolves.toBe(true)
+  await page.mouse.move(box.x + box.width / 4, box.y + box.height / 4)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 3 })
+  await page.mouse.up()
+  await page.getByRole('button', { name: 'Attach the selection' }).click()
+  await expect.poll(() => page.getByText('screen.png').count()).toBeGreaterThan(0)
+  await picture.waitFor({ state: 'detached' })
+  expect(pictures(server)).toEqual([])
+})

@@ -1,4 +1,4 @@
-import type { Handlers } from '../../shared/ipc/router'
+import { CallError, type Handlers } from '../../shared/ipc/router'
 import type { Platform } from '../platform/platform'
 import type { Sight } from './sight-controller'
 
@@ -6,18 +6,23 @@ import type { Sight } from './sight-controller'
 export type SightHandlers = Pick<Handlers, Extract<keyof Handlers, `sight.${string}`>>
 
 /** Creates the handlers. `report` hears why the system shows no sources. */
-export function createSightHandlers(sight: Sight, platform: Pick<Platform, 'desktop'>, report: (error: unknown) => void): SightHandlers {
+export function createSightHandlers(
+  sight: Sight,
+  platform: Pick<Platform, 'desktop' | 'takePress'>,
+  report: (error: unknown) => void,
+): SightHandlers {
   return {
     async 'sight.sources'() {
       const blocked = sight.blocked()
-      if (blocked !== null) return { blocked, sources: [] }
       const desktop = platform.desktop?.sight ?? null
-      if (desktop === null) return { blocked: null, sources: [{ sourceId: 'screen', kind: 'screen', name: '', picture: null }] }
+      const still = desktop !== null
+      if (blocked !== null) return { blocked, sources: [], still }
+      if (desktop === null) return { blocked: null, sources: [{ sourceId: 'screen', kind: 'screen', name: '', picture: null }], still }
       try {
-        return { blocked: null, sources: [...(await desktop.list())] }
+        return { blocked: null, sources: [...(await desktop.list())], still }
       } catch (error) {
         report(error)
-        return { blocked: 'system', sources: [] }
+        return { blocked: 'system', sources: [], still: false }
       }
     },
     async 'sight.begin'({ kind, sourceId }) {
@@ -40,5 +45,21 @@ export function createSightHandlers(sight: Sight, platform: Pick<Platform, 'desk
       sight.stop('stopped')
       return null
     },
+    async 'sight.still'() {
+      const { desktop } = platform
+      // a page that was taken over can't look at the screen by itself
+      if (desktop === null || !platform.takePress('main', 0)) throw noStill()
+      try {
+        const { png } = await desktop.captureScreen()
+        return { png: Uint8Array.from(png) }
+      } catch (error) {
+        report(error)
+        throw noStill()
+      }
+    },
   }
+}
+
+function noStill(): CallError {
+  return new CallError('sight-no-still', 'There is no picture of the screen: the system does not let Parley see it.')
 }

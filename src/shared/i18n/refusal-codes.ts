@@ -8,6 +8,7 @@ export const refusalCodes = [
   'sight-busy',
   'sight-no-source',
   'sight-no-frame',
+  'sight-no-still',
   'approval-unknown',
   'approval-changed',
   'approval-expired',

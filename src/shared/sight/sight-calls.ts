@@ -43,6 +43,8 @@ export const sightCalls = {
     reply: z.strictObject({
       blocked: z.enum(['model', 'system']).nullable(),
       sources: z.array(sightSourceSchema.extend({ picture: bytes.nullable() }).strict()),
+      /** a still picture of the screen can be taken */
+      still: z.boolean(),
     }),
   },
   /** Shows this to Gemini in the current conversation; `sourceId` null: the first source of its kind. */
@@ -63,6 +65,8 @@ export const sightCalls = {
     reply: z.null(),
   },
   'sight.stop': { request: z.null(), reply: z.null() },
+  /** One picture of the display with the pointer as PNG, for the user to attach a part of it; only right after a press that main saw. */
+  'sight.still': { request: z.null(), reply: z.strictObject({ png: bytes }) },
 } as const
 
 export const sightEvents = {
