@@ -56,3 +56,34 @@ it('token counts that come after the end of an answer are stored with it: tokens
   expect([opened.status.usage, opened.status.cost]).toEqual([before?.usage, before?.cost])
   expect(before?.cost?.dollars).toBe(cost.amount)
 })
+
+it('token counts of an answer that the user stopped are added, with its end and after it', async () => {
+  let goOn = (): void => undefined
+  const server = await startScriptedLiveServer({
+    onMessage(connection, message) {
+      answerSetup(connection, message)
+      if (!isObject(message) || !(isObject(message.clientContent) || isObject(message.realtimeInput))) return
+      connection.send({ serverContent: { outputTranscription: { text: 'Hello.' } } })
+      goOn = () => {
+        connection.send({ serverContent: { outputTranscription: { text: 'Unwanted.' } } })
+        connection.send({
+          serverContent: { turnComplete: true },
+          usageMetadata: { promptTokenCount: 812, responseTokenCount: 20, totalTokenCount: 832 },
+        })
+        connection.send({ usageMetadata: { responseTokenCount: 53, totalTokenCount: 865 } })
+      }
+    },
+  })
+  cleanups.push(() => server.close())
+  geminiAt(server.baseUrl)
+  const app = await run(tempFolder())
+  const { conversationId } = await app.call('conversation.create', null)
+  await app.call('text.send', { conversationId, text: 'Hello?' })
+  await app.until(() => app.told('stream.chunk').some(({ role, chunk: { type } }) => role === 'assistant' && type === 'text-delta'))
+  await app.call('turn.interrupt', { conversationId })
+  goOn()
+  await app.until(() => app.told('conversation.status').at(-1)?.usage?.output.text === 53)
+  const { messages } = await app.call('conversation.open', { conversationId })
+  expect(messages.at(-1)).toMatchObject({ role: 'assistant', metadata: { usage: counts, cost } })
+  expect(JSON.stringify(messages)).not.toContain('Unwanted')
+})

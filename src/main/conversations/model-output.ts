@@ -50,7 +50,7 @@ export function createDiscard(): Discard {
       wordsStand &&= why === 'stopped'
     },
     hear(frame, { answers, turnComplete }) {
-      const instead = [...wordsOfUser(frame), ...(turnComplete ? [CUT_SHORT] : [])]
+      const instead = [...wordsOfUser(frame), ...countsIn(frame), ...(turnComplete ? [CUT_SHORT] : [])]
       const fate = on ? instead : 'shown'
       if (turnComplete) end()
       else answering ||= answers
@@ -78,6 +78,12 @@ function wordsOfUser(frame: unknown): readonly object[] {
   const content = isFields(frame) ? fieldsOf(frame, 'serverContent') : undefined
   const heard = content === undefined ? undefined : fieldsOf(content, 'inputTranscription')
   return heard === undefined ? [] : [{ serverContent: { inputTranscription: heard } }]
+}
+
+/** What the answer took so far: it costs the same if the user does not want it. */
+function countsIn(frame: unknown): readonly object[] {
+  const counts = isFields(frame) ? fieldsOf(frame, 'usageMetadata') : undefined
+  return counts === undefined ? [] : [{ usageMetadata: counts }]
 }
 
 /** Tracks changes among the open calls of a conversation. */
@@ -204,18 +210,23 @@ export function createModelOutput(options: ModelOutputOptions): ModelOutput {
     options.countApprovals()
   }
 
+  function countLate(frame: unknown): void {
+    const late = usage.received(frame)
+    if (late !== null) options.countedLate(late)
+  }
+
   return {
     frame(frame) {
       const facts = frameFacts(frame)
       const fate = discard.hear(frame, facts)
       if (fate !== 'shown') {
         for (const instead of fate) push({ type: 'live', frame: instead })
+        countLate(frame)
         for (const answer of takenBack(facts)) options.session().sendToolResponses([answer])
         return
       }
       push({ type: 'live', frame })
-      const late = usage.received(frame)
-      if (late !== null) options.countedLate(late)
+      countLate(frame)
       if (facts.generated) options.endSound(converter.currentTurnId())
       if (nothingOwed(facts, options.session(), converter.calls().length)) status.turnEnded()
       if (facts.waitsForInput) status.awaitsSpeech()
