@@ -879,7 +879,8 @@ export const words: LanguageFile = {
     'servers.folder': 'フォルダー（省略可）',
     'servers.address': 'アドレス',
     'servers.clientId': 'クライアントID（任意）',
-    'servers.clientIdLine': 'サインインのサービスがアプリを登録しない場合だけ必要です。リダイレクト先はhttp://127.0.0.1/callbackです。',
+    'servers.clientIdLine':
+      'サインインのサービスがアプリを登録しない場合だけ必要です。リダイレクト先として「http://127.0.0.1/callback」を登録してください。',
     'servers.clientSecret': 'クライアントシークレット（任意）',
     'servers.add': '追加…',
     'servers.wrong': '名前と、コマンドまたはアドレスを確認してください。環境変数は1行ずつNAME=値の形で入力します。',
@@ -2508,12 +2509,12 @@ export const words: LanguageFile = {
   },
   /** Refusals, by code; the English UI shows the refusal's own text, which contains its values. */
   refusals: {
-    'server-content-failed': '添付できる内容をサーバーから受け取れませんでした。',
     'tool-server-unknown': 'この名前のサーバーはもうありません。一覧にあるサーバーを選んでください。',
     'tool-servers-full': 'サーバーの数が上限に達しています。先にどれかを削除してください。',
     'tool-server-desktop-only': 'サーバーは、コマンドを先に確認できるデスクトップアプリで追加してください。何も変更していません。',
     'tool-server-too-long':
       'コマンドが長すぎて、すべてを表示できません。何も変更していません。引数を設定ファイルなどに移して短くしてください。',
+    'server-content-failed': 'このサーバーから添付できる内容を受け取れませんでした。何も添付していません。',
     'server-tool-changed-again': 'ツールがまた変更されたため、変更を受け入れていません。もう一度確認してください。',
     'server-sign-in-none': 'このサーバーには、Parleyで使えるサインインのサービスがありません。ページは開いていません。',
     'server-sign-in-no-client':
