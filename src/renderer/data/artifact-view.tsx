@@ -35,7 +35,7 @@ const SEGMENTS: readonly { readonly shown: Shown; readonly icon: ReactNode }[] =
 /** A complete result: as a table, as a chart, as both, and its query. */
 export function ArtifactView({ artifact }: { readonly artifact: Artifact }) {
   const i18n = useI18n()
-  const first = useMemo(() => planChart(artifact.columns, artifact.rows), [artifact.columns, artifact.rows])
+  const first = useMemo(() => planChart(artifact.columns, artifact.rows, artifact.title), [artifact.columns, artifact.rows, artifact.title])
   const [plan, setPlan] = useState(first)
   const [shown, setShown] = useState<Shown>(first === null ? 'table' : 'both')
   const [view, setView] = useState<View>(wholeView)

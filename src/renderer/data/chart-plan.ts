@@ -23,6 +23,16 @@ const isMoment = ({ type }: ArtifactColumn) => type === 'date' || type === 'time
 /** a number that identifies something instead of counting it */
 const isName = ({ name, type }: ArtifactColumn) => type === 'integer' && /(^|_)(id|no|number|year|month|day)$/i.test(name)
 
+/** Whether a title contains a column's name as words, such as `net_sales` in “Net sales by month”. */
+function isNamed(column: string, title: string): boolean {
+  const words = (text: string) =>
+    ` ${text
+      .toLowerCase()
+      .replace(/[\s_-]+/g, ' ')
+      .trim()} `
+  return column.trim() !== '' && words(title).includes(words(column))
+}
+
 export function chartChoices(columns: readonly ArtifactColumn[]): ChartChoices {
   const places = [...columns.keys()]
   const beside = places.filter((place) => isNumeric(columns[place]?.type ?? 'empty'))
@@ -40,14 +50,15 @@ export function kindsFor(columns: readonly ArtifactColumn[], x: number): readonl
 
 /**
  * The chart that suits the column types best; null if there is nothing to draw: no number, or nothing to plot it
- * against.
+ * against. Of several numbers it shows the one that the result's title names.
  */
-export function planChart(columns: readonly ArtifactColumn[], rows = 0): ChartPlan | null {
+export function planChart(columns: readonly ArtifactColumn[], rows = 0, title = ''): ChartPlan | null {
   const numbers = [...columns.keys()].filter((place) => isNumeric(columns[place]?.type ?? 'empty'))
   const said = numbers.filter((place) => !isName(columns[place] ?? { name: '', type: 'empty' }))
   const pick = (among: readonly number[], not: number | undefined) => among.find((place) => place !== not)
   const moment = columns.findIndex(isMoment)
-  const y = pick(said, undefined) ?? pick(numbers, undefined)
+  const named = said.find((place) => isNamed(columns[place]?.name ?? '', title))
+  const y = named ?? pick(said, undefined) ?? pick(numbers, undefined)
   if (y === undefined) return null
   if (moment >= 0) return { kind: rows > 0 && rows <= MOST_BARS_OF_DAYS ? 'bar' : 'line', x: moment, y }
   const label = columns.findIndex(({ type }) => type === 'text' || type === 'mixed')

@@ -25,6 +25,13 @@ describe('the chart that suits the types', () => {
     expect(planChart(given, rows)).toEqual(plan)
   })
 
+  it('shows the number that the title names', () => {
+    const given = columns(['category', 'text'], ['orders', 'integer'], ['net_sales', 'real'])
+    expect(planChart(given, 9, 'Net sales by category')).toEqual({ kind: 'bar', x: 0, y: 2 })
+    expect(planChart(given, 9, 'Reordersing by category')).toEqual({ kind: 'bar', x: 0, y: 1 })
+    expect(planChart(given, 9, 'Categories')).toEqual({ kind: 'bar', x: 0, y: 1 })
+  })
+
   it('always draws a kind and columns that can be chosen', () => {
     const type = fc.constantFrom<ColumnType>('integer', 'real', 'text', 'date', 'time', 'bytes', 'mixed', 'empty')
     fc.assert(
