@@ -1,8 +1,8 @@
-import { EyeOff, Inbox, Menu, PanelRight, Search } from 'lucide-react'
+import { Inbox, Menu, PanelRight, Search } from 'lucide-react'
 import { AppMenu } from '../commands/app-menu'
 import { useI18n } from '../i18n/i18n-provider'
 import { useApp, useServices } from '../state/context'
-import { currentIsPrivate, currentTitle, hasTrafficLights, openApprovalCount } from '../state/selectors'
+import { currentTitle, hasTrafficLights, openApprovalCount } from '../state/selectors'
 import { Badge } from '../ui/badge'
 import { IconButton } from '../ui/button'
 import { shownTitle } from '../ui/shown-title'
@@ -19,7 +19,6 @@ export function Header({ withWindowButtons }: { readonly withWindowButtons: bool
   const layout = useLayout()
   const title = useApp(currentTitle)
   const opened = useApp((state) => state.opening.phase === 'ready')
-  const isPrivate = useApp(currentIsPrivate)
   const mac = useApp(hasTrafficLights)
   const questions = useApp(openApprovalCount)
   const questionsOpen = useApp((state) => state.questionsOpen)
@@ -31,7 +30,6 @@ export function Header({ withWindowButtons }: { readonly withWindowButtons: bool
           <Menu size={17} strokeWidth={1.75} aria-hidden />
         </IconButton>
       )}
-      {isPrivate && <EyeOff className={styles.private} size={16} strokeWidth={1.75} aria-hidden />}
       <h1 className={styles.title}>{title !== '' || opened ? shownTitle(title, i18n) : ''}</h1>
       <IconButton label={i18n.t('palette.title')} onClick={() => actions.openPalette(true)}>
         <Search size={16} strokeWidth={1.75} aria-hidden />
