@@ -12,6 +12,7 @@ import { mcpBench } from './mcp/mcp-bench'
 import { memoryBench } from './memory/memory-bench'
 import { measureInThisProcess } from './protocol/measure'
 import { protocolBench } from './protocol/protocol-bench'
+import { sightBench } from './sight/sight-bench'
 import { startBench } from './start/start-bench'
 import { threadBench } from './thread/thread-bench'
 import { printVoiceBench } from './voice/voice-bench'
@@ -34,6 +35,7 @@ const benches: ReadonlyMap<string, { readonly about: string; readonly run: () =>
   ],
   ['mcp', { about: 'an MCP server of 40 tools: start to list, the overhead of a call, declarations', run: mcpBench }],
   ['protocol', { about: 'the converter against its floor and other implementations, Live frames, folding', run: protocolBench }],
+  ['sight', { about: 'a screen shown in Electron: fresh frames, an unchanged screen, processor time', run: sightBench }],
   ['start', { about: 'start to a usable window against an empty one in Electron; idle; size of the page', run: startBench }],
   ['thread', { about: 'a thread of ten thousand messages in Electron: opening it, scrolling it', run: threadBench }],
   ['voice', { about: 'voices told from noise: misses, false starts and onset in eight noises', run: printVoiceBench }],

@@ -10,7 +10,7 @@ import { createReport } from './setup/report.mjs'
 
 const names = process.argv.slice(2)
 // sound, the start, long threads and large tables are measured in the built app, if there is an Electron
-const inApp = ['audio', 'data', 'start', 'thread']
+const inApp = ['audio', 'data', 'sight', 'start', 'thread']
 const runsAll = !names.some((name) => /^\w+$/.test(name)) || names.includes('all')
 const electron = runsAll || names.some((name) => inApp.includes(name)) ? findElectron() : null
 // the query worker is part of the built app
