@@ -97,6 +97,7 @@ const trials: Readonly<Record<string, Trial>> = {
   'npm run bench -- mcp': benches,
   'npm run bench -- memory': benches,
   'npm run bench -- protocol': benches,
+  'npm run bench -- sight': benches,
   'npm run bench -- start': benches,
   'npm run bench -- thread': benches,
   'npm run bench -- voice': benches,

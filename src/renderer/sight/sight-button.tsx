@@ -2,11 +2,11 @@ import { AppWindow, Camera, Crop, Monitor, MonitorUp, MonitorX } from 'lucide-re
 import { useState } from 'react'
 import type { CallReply } from '../../shared/ipc/contract'
 import type { SightKind } from '../../shared/sight/sight-source'
+import { ScreenPart } from '../app/lazy-parts'
 import { useI18n } from '../i18n/i18n-provider'
 import { useApp, useServices } from '../state/context'
 import { IconButton, iconButtonClass } from '../ui/button'
 import { Menu, type MenuAction } from '../ui/menu'
-import { ScreenPart } from './screen-part'
 
 const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
 
