@@ -178,7 +178,7 @@ class MicrophoneCapture implements Capture {
       case 'ended':
         if (talk?.phase === 'tail' && talk.talkId === report.talkId && this.#serial === report.serial) this.#finish(true)
         break
-      case 'level':
+      case 'level': {
         this.#reportLost(false)
         // levels come as often as frames do, and only while somebody talks or voice detection listens
         this.#expectSound()
@@ -186,6 +186,7 @@ class MicrophoneCapture implements Capture {
         if (talk && change !== null) this.#settings.onSilent?.(talk.talkId, change === 'silent')
         this.#onLevel({ source: 'microphone', waiting: talk === null, rms: report.rms, peak: report.peak, waveform: report.waveform })
         break
+      }
       default:
         assertNever(report, 'capture report')
     }
