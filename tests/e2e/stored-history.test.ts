@@ -160,7 +160,7 @@ it('speech and text are found in Japanese after a restart, continue by voice, fo
   expect(filesHolding(userDataFolder, '配送センター')).toEqual([])
 
   // imported: everything, in both branches
-  await page.locator('input[type="file"]').setInputFiles(path)
+  await page.locator('input[aria-label="Import conversations"]').setInputFiles(path)
   await page.getByRole('status').getByText('was imported').waitFor()
   await find()
   await expect.poll(articles).toEqual(first)

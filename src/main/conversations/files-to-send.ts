@@ -30,12 +30,12 @@ function refuseInVoice({ mediaType, fileName, bytes }: Attachment): void {
   if (kind === 'document' || kind === 'sound')
     throw new CallError(
       'attachment-not-in-voice',
-      `The voice model can't be given ${fileName}: it takes pictures and text alone. Choose answers in writing for this conversation, then send again.`,
+      `The voice model takes pictures and text only, so it can't be given ${fileName}. Choose “Reply in text” for this conversation, then send again.`,
     )
   if (bytes > LARGEST_IN_VOICE)
     throw new CallError(
       'attachment-too-large-for-voice',
-      `${fileName} is too large for the voice model, which takes files up to ${LARGEST_IN_VOICE / 1024 / 1024} MB. Choose answers in writing for this conversation, or attach a smaller file.`,
+      `${fileName} is too large for the voice model, which takes files up to ${LARGEST_IN_VOICE / 1024 / 1024} MB. Choose “Reply in text” for this conversation, or attach a smaller file.`,
     )
 }
 

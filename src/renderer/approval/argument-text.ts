@@ -25,7 +25,18 @@ function written(value: JsonValue): { readonly text: string; readonly kind: Argu
   if (typeof value === 'string') return { text: value, kind: 'text' }
   if (typeof value === 'number') return { text: numberText(value), kind: 'number' }
   if (typeof value === 'boolean' || value === null) return { text: String(value), kind: 'code' }
-  return { text: JSON.stringify(value, null, 2), kind: 'code' }
+  return { text: isShortList(value) ? oneLine(value) : JSON.stringify(value, null, 2), kind: 'code' }
+}
+
+/** The most characters of a list that stays on one line. */
+const ONE_LINE = 60
+
+function isShortList(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value) && value.every((one) => typeof one !== 'object' || one === null) && oneLine(value).length <= ONE_LINE
+}
+
+function oneLine(list: readonly JsonValue[]): string {
+  return `[${list.map((one) => JSON.stringify(one)).join(', ')}]`
 }
 
 /** Line breaks stay, because they are visible. */

@@ -2,7 +2,7 @@ import type { Approval, Decision } from '../../shared/approvals/approval'
 import type { Attachment } from '../../shared/attachments/attachment'
 import type { Settings } from '../../shared/ipc/schemas'
 import type { ReplyModality } from '../../shared/ipc/text-choices'
-import type { Result } from '../../shared/lib/result'
+import type { Failure, Result } from '../../shared/lib/result'
 import type { SightKind } from '../../shared/sight/sight-source'
 import { refusalText } from '../i18n/refusal-text'
 import type { ModelField, SettingsSection } from './app-state'
@@ -29,6 +29,8 @@ export interface Actions extends RuleActions, HistoryActions, StorageActions, Br
   sendEarly(): void
   /** Sends the draft; if main refuses, the text returns to the draft with the reason next to it. */
   sendDraft(conversationId: string): Promise<void>
+  /** Lets the text model answer this conversation's typed text from now on, and sends the draft. */
+  sendInText(conversationId: string): Promise<void>
   press(): void
   release(): void
   toggleTalk(): void
@@ -90,7 +92,7 @@ export interface Actions extends RuleActions, HistoryActions, StorageActions, Br
   openServerContent(open: boolean): void
 }
 
-type DraftActions = Pick<Actions, 'setDraft' | 'typeEarly' | 'sendEarly' | 'sendDraft'>
+type DraftActions = Pick<Actions, 'setDraft' | 'typeEarly' | 'sendEarly' | 'sendDraft' | 'sendInText'>
 
 function createDraftActions({ api, client }: AppStore): DraftActions {
   const setDraft = (conversationId: string, text: string) =>
@@ -99,34 +101,41 @@ function createDraftActions({ api, client }: AppStore): DraftActions {
     api.setState((state) => ({ sending: { ...state.sending, [conversationId]: text } }))
   const setFiles = (conversationId: string, change: (files: readonly Attachment[]) => readonly Attachment[]) =>
     api.setState((state) => ({ draftFiles: { ...state.draftFiles, [conversationId]: change(state.draftFiles[conversationId] ?? []) } }))
-  const setSendFailure = (conversationId: string, reason: string | null) =>
+  const setSendFailure = (conversationId: string, failure: Failure | null) =>
     api.setState((state) => {
       const { [conversationId]: _gone, ...others } = state.sendFailures
-      return { sendFailures: reason === null ? others : { ...others, [conversationId]: reason } }
+      return { sendFailures: failure === null ? others : { ...others, [conversationId]: failure } }
     })
+
+  const sendDraft = async (conversationId: string): Promise<void> => {
+    const { drafts, draftFiles, attaching } = api.getState()
+    const text = drafts[conversationId] ?? ''
+    const files = draftFiles[conversationId] ?? []
+    // files that are still being attached belong to the message
+    if ((text.trim() === '' && files.length === 0) || (attaching[conversationId] ?? 0) > 0) return
+    setSending(conversationId, text)
+    setDraft(conversationId, '')
+    setFiles(conversationId, () => [])
+    setSendFailure(conversationId, null)
+    const attached = files.length === 0 ? {} : { attachmentIds: files.map(({ attachmentId }) => attachmentId) }
+    const reply = await client.call('text.send', { conversationId, text: files.length > 0 ? text.trim() : text, ...attached })
+    setSending(conversationId, '')
+    if (reply.ok) return
+    setFiles(conversationId, (since) => [...files, ...since])
+    const typedSince = api.getState().drafts[conversationId] ?? ''
+    setDraft(conversationId, typedSince === '' ? text : `${text}\n${typedSince}`)
+    setSendFailure(conversationId, reply.error)
+  }
 
   return {
     setDraft,
     typeEarly: (text) => api.setState({ early: { text, send: false } }),
     sendEarly: () => api.setState(({ early }) => (early === null || early.text.trim() === '' ? {} : { early: { ...early, send: true } })),
-    async sendDraft(conversationId) {
-      const { drafts, draftFiles, attaching } = api.getState()
-      const text = drafts[conversationId] ?? ''
-      const files = draftFiles[conversationId] ?? []
-      // files that are still being attached belong to the message
-      if ((text.trim() === '' && files.length === 0) || (attaching[conversationId] ?? 0) > 0) return
-      setSending(conversationId, text)
-      setDraft(conversationId, '')
-      setFiles(conversationId, () => [])
-      setSendFailure(conversationId, null)
-      const attached = files.length === 0 ? {} : { attachmentIds: files.map(({ attachmentId }) => attachmentId) }
-      const reply = await client.call('text.send', { conversationId, text: files.length > 0 ? text.trim() : text, ...attached })
-      setSending(conversationId, '')
-      if (reply.ok) return
-      setFiles(conversationId, (since) => [...files, ...since])
-      const typedSince = api.getState().drafts[conversationId] ?? ''
-      setDraft(conversationId, typedSince === '' ? text : `${text}\n${typedSince}`)
-      setSendFailure(conversationId, reply.error.message)
+    sendDraft,
+    async sendInText(conversationId) {
+      const reply = await client.call('conversation.typedWords', { conversationId, typedWords: 'text' })
+      if (reply.ok) await sendDraft(conversationId)
+      else setSendFailure(conversationId, reply.error)
     },
   }
 }

@@ -10,6 +10,7 @@ import type { KeyState } from '../../shared/ipc/key-state'
 import type { ConversationStatus, ConversationSummary, FixtureSummary, Settings, TalkState } from '../../shared/ipc/schemas'
 import type { Fork } from '../../shared/ipc/thread-calls'
 import type { ToolSummary } from '../../shared/ipc/tool-calls'
+import type { Failure } from '../../shared/lib/result'
 import type { ThreadPosition } from '../../shared/protocol/replay-guard'
 import type { Elicitation } from '../../shared/servers/elicitation'
 import type { SightView } from '../../shared/sight/sight-calls'
@@ -121,7 +122,7 @@ export interface AppState extends DataState {
   /** Why a file was not attached. */
   readonly attachFailures: { readonly [conversationId: string]: string | null }
   /** Why the last message of a conversation was not sent; its text is in the draft again. */
-  readonly sendFailures: { readonly [conversationId: string]: string }
+  readonly sendFailures: { readonly [conversationId: string]: Pick<Failure, 'code' | 'message'> }
   /** Why a conversation could not be read. */
   readonly openFailures: { readonly [conversationId: string]: string }
   readonly settingsFailure: string | null

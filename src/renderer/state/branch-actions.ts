@@ -23,7 +23,7 @@ export function createBranchActions({ api, client, reread }: AppStore): BranchAc
     const reply = await reread(conversationId, ask)
     api.setState((state) => {
       const { [conversationId]: _gone, ...others } = state.sendFailures
-      return { sendFailures: reply.ok ? others : { ...others, [conversationId]: reply.error.message } }
+      return { sendFailures: reply.ok ? others : { ...others, [conversationId]: reply.error } }
     })
     return reply.ok
   }

@@ -2,6 +2,7 @@ import { ArrowUp } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
 import { chosenKeys } from '../../shared/commands/chosen-keys'
 import { isShortcut } from '../../shared/commands/shortcuts'
+import type { RefusalCode } from '../../shared/i18n/refusal-codes'
 import { longestText } from '../../shared/ipc/limits'
 import { AttachButton } from '../attachments/attach-button'
 import { DraftFiles } from '../attachments/draft-files'
@@ -10,11 +11,16 @@ import { useSelectedFiles } from '../attachments/use-selected-files'
 import { useTakeFiles } from '../attachments/use-take-files'
 import { useI18n } from '../i18n/i18n-provider'
 import { useApp, useServices } from '../state/context'
+import { currentStatus } from '../state/selectors'
+import { Button } from '../ui/button'
 import { editLastMessage } from '../ui/edit-last-message'
 import { wholeNumber } from '../ui/format'
 import styles from './composer.module.css'
 import { InWritingButton } from './in-writing-button'
 import { PicturesButton, PicturesNote } from './pictures-button'
+
+/** Refusals of the voice model whose files the text model takes. */
+const textTakes: ReadonlySet<string> = new Set<RefusalCode>(['attachment-not-in-voice', 'attachment-too-large-for-voice'])
 
 const GROWS_TO = 200
 /** A draft of this many characters fills the field, whatever it contains. */
@@ -31,6 +37,7 @@ export function Composer() {
   const draft = useApp((state) => (conversationId === null ? (state.early?.text ?? '') : (state.drafts[conversationId] ?? '')))
   const waits = useApp((state) => state.early?.send === true)
   const failure = useApp((state) => (conversationId === null ? undefined : state.sendFailures[conversationId]))
+  const canChoose = useApp((state) => (currentStatus(state)?.typedWords ?? null) !== null)
   const field = useRef<HTMLTextAreaElement>(null)
   const keys = chosenKeys(useApp((state) => state.settings))
   const composing = useRef(false)
@@ -77,7 +84,12 @@ export function Composer() {
       )}
       {failure !== undefined && !tooLong && (
         <p className={styles.failure} role="alert">
-          {i18n.t('composer.failed', { reason: failure })}
+          {i18n.t('composer.failed', { reason: failure.message })}
+          {textTakes.has(failure.code) && canChoose && conversationId !== null && (
+            <Button small onClick={() => void actions.sendInText(conversationId)}>
+              {i18n.t('composer.sendInText')}
+            </Button>
+          )}
         </p>
       )}
       <PicturesNote />

@@ -163,6 +163,7 @@ export const words = {
     'composer.tooLong': 'Too long to send: a message can have at most {{limit}} characters. Shorten it or send it in parts.',
     'composer.waits': 'Sends as soon as Parley is ready.',
     'composer.failed': 'Not sent. {{reason}}',
+    'composer.sendInText': 'Reply in text and send',
 
     'bar.replay': 'Playing · {{title}} · {{speed}}×',
     'bar.replayShort': 'Playing · {{speed}}×',
@@ -1957,7 +1958,7 @@ export const words = {
     'dialog.signInLine': 'The page opens in your browser. After you sign in there, Parley can use the server in your name.',
     'dialog.signInOpen': 'Open the page',
     'dialog.serverTool': 'Use {{tool}} of {{server}} as it is now?',
-    'dialog.serverToolCut': 'This is only the beginning. The whole definition is in Settings, under Servers, Compare.',
+    'dialog.serverToolCut': 'This is only the beginning. The whole definition is in Settings, Tools and rules, under Compare.',
     'dialog.serverToolUse': 'Use it',
     'serverTool.hint': '{{server}}: {{tool}}',
     'serverTool.question': 'Run {{tool}} on the server {{server}}?',

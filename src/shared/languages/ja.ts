@@ -156,6 +156,7 @@ export const words: LanguageFile = {
     'composer.tooLong': '長すぎて送信できません。メッセージは{{limit}}文字までです。短くするか、分けて送ってください。',
     'composer.waits': 'Parleyの準備ができしだい送信します。',
     'composer.failed': '未送信です。{{reason}}',
+    'composer.sendInText': '文字での回答に切り替えて送信',
 
     'bar.replay': '再生中 · {{title}} · {{speed}}×',
     'bar.replayShort': '再生中 · {{speed}}×',
@@ -1956,7 +1957,7 @@ export const words: LanguageFile = {
     'dialog.signInLine': 'ブラウザーでページを開きます。サインインすると、Parleyがあなたの代わりにこのサーバーを使えます。',
     'dialog.signInOpen': 'ページを開く',
     'dialog.serverTool': '{{server}}の{{tool}}を、今の内容で使いますか？',
-    'dialog.serverToolCut': 'これは最初の部分だけです。全文は、設定の「サーバー」の「比較」にあります。',
+    'dialog.serverToolCut': 'これは最初の部分だけです。全文は、設定の「ツールとルール」の「比較」にあります。',
     'dialog.serverToolUse': '使う',
     'serverTool.hint': '{{server}}：{{tool}}',
     'serverTool.question': 'サーバー{{server}}で{{tool}}を実行しますか？',
@@ -2204,7 +2205,7 @@ export const words: LanguageFile = {
     'server-page-not-visited': '{server}は先にページを開くことを求めましたが、ユーザーが開いていません。何も実行していません。',
     'server-not-running': '{server}が動いていないため、何も実行していません。{reason}',
     'server-tool-changed':
-      '許可したあとに{server}が{tool}を変更したため、何も実行していません。［設定］の［サーバー］で変更を確認してください。',
+      '許可したあとに{server}が{tool}を変更したため、何も実行していません。［設定］の［ツールとルール］で変更を確認してください。',
     'server-command-missing': 'コマンド{command}が次のフォルダーに見つかりません：{path}',
     'server-too-slow': '{seconds}秒以内に起動しませんでした。',
     'server-ended': '終了しました。{output}',
@@ -2502,7 +2503,7 @@ export const words: LanguageFile = {
     'doctor-server-off': '{name}はオフ',
     'doctor-server-ready': '{name}は動作中、ツール{tools}件',
     'doctor-server-stopped': '{name}は次の会話で起動',
-    'doctor-server-failed': '{name}は停止中。理由は「設定」の「サーバー」で確かめてください',
+    'doctor-server-failed': '{name}は停止中。理由は「設定」の「ツールとルール」で確かめてください',
     'doctor-server-missing': '{name}は、コマンド{command}が見つからないため起動できません',
     'doctor-log-quiet': 'ログは{lines}行で、失敗の記録はありません',
     'doctor-log-failures': 'ログ{lines}行のうち失敗は{failures}行、最後は{event}です',
@@ -2585,9 +2586,9 @@ export const words: LanguageFile = {
     'attachments-too-many': '1通に添付できるのは10個までです。先に送るか、どれかを外してください。',
     'attachment-not-stored': 'ディスクに書き込めなかったため、添付していません。空きを作って、もう一度添付してください。',
     'attachment-not-in-voice':
-      '音声のモデルが受け取れるのは画像とテキストだけです。この会話の回答を文章に切り替えて、もう一度送ってください。',
+      '音声のモデルが受け取れるのは画像とテキストだけです。［文字で回答する］を選んでから、もう一度送信してください。',
     'attachment-too-large-for-voice':
-      '音声のモデルが受け取れるのは7 MBまでです。この会話の回答を文章に切り替えるか、小さいファイルを添付してください。',
+      '音声のモデルが受け取れるのは7 MBまでです。［文字で回答する］を選ぶか、小さいファイルを添付してください。',
     'attachment-not-with-pictures':
       '画像モデルに音声ファイルは渡せません。入力欄の横で画像での回答をオフにして、もう一度送信してください。',
     'settings-not-saved':

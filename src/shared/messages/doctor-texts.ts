@@ -37,7 +37,7 @@ export const doctorTexts = {
   'doctor-server-off': '{name} is off',
   'doctor-server-ready': '{name} runs, tools: {tools}',
   'doctor-server-stopped': '{name} starts with the next conversation',
-  'doctor-server-failed': '{name} does not run; Settings, Servers says why',
+  'doctor-server-failed': '{name} does not run; Settings, Tools and rules says why',
   'doctor-server-missing': '{name} can’t start, because the command {command} was not found',
   'doctor-log-quiet': 'The log has {lines} lines and no failures',
   'doctor-log-failures': 'The log has {lines} lines, {failures} of failures, the last: {event}',

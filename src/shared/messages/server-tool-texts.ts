@@ -8,7 +8,8 @@ export const serverToolTexts = {
     '{server} wants a page to be visited before this call, and the user has opened it. Nothing was run. Call again when the user says that it is done.',
   'server-page-not-visited': '{server} wants a page to be visited before this call, and the user has not opened it. Nothing was run.',
   'server-not-running': 'Nothing was run: {server} is not running. {reason}',
-  'server-tool-changed': '{server} has changed {tool} since you allowed it. Nothing was run. Check the change under Settings, Servers.',
+  'server-tool-changed':
+    '{server} has changed {tool} since you allowed it. Nothing was run. Check the change under Settings, Tools and rules.',
   'server-command-missing': 'The command {command} was not found in these folders: {path}',
   'server-too-slow': 'It did not start within {seconds} s.',
   'server-ended': 'It ended. {output}',

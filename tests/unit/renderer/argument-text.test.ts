@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { argumentTexts, inPieces } from '../../../src/renderer/approval/argument-text'
+import type { JsonValue } from '../../../src/shared/lib/json'
 
 describe('the arguments on a card', () => {
   it('keep every digit of a number', () => {
@@ -27,9 +28,16 @@ describe('the arguments on a card', () => {
     expect(argumentTexts({ b: true, a: null, list: [1], text: '' }).map(({ key, value, kind }) => [key, value, kind])).toEqual([
       ['b', 'true', 'code'],
       ['a', 'null', 'code'],
-      ['list', '[\n  1\n]', 'code'],
+      ['list', '[1]', 'code'],
       ['text', '', 'text'],
     ])
+  })
+
+  it('are on one line as a short list of values, and on a line each otherwise', () => {
+    const textOf = (value: JsonValue) => argumentTexts({ value })[0]?.value
+    expect(textOf(['result_1', 2, null])).toBe('["result_1", 2, null]')
+    expect(textOf(Array.from({ length: 20 }, () => 'result'))).toContain('\n')
+    expect(textOf([['nested']])).toContain('\n')
   })
 
   it('are cut into pieces that together are the text, without splitting a character', () => {

@@ -60,3 +60,33 @@ it('the arrow up edits the last message, only from an empty field, and Esc leads
   await press(field('Your message'), 'Escape')
   expect(document.activeElement).toBe(field())
 })
+
+it.each(['attachment-not-in-voice', 'attachment-too-large-for-voice'])(
+  'a message that the voice model can’t take (%s) is sent to the text model by one button',
+  async (code) => {
+    const state = {
+      drafts: { 'conversation-0': 'Read this' },
+      sendFailures: { 'conversation-0': { code, message: 'It takes pictures and text only.' } },
+    }
+    await show(<Composer />, { replay: null, typedWords: 'voice' }, 'en', {}, {}, state)
+    expect(place().querySelector('[role="alert"]')?.textContent).toContain('It takes pictures and text only.')
+    const button = [...place().querySelectorAll('button')].find(({ textContent }) => textContent === 'Reply in text and send')
+    await act(async () => button?.click())
+    expect(asked.map(({ name, payload }) => [name, payload])).toEqual([
+      ['conversation.typedWords', { conversationId: 'conversation-0', typedWords: 'text' }],
+      ['text.send', { conversationId: 'conversation-0', text: 'Read this' }],
+    ])
+  },
+)
+
+it('a message that failed for another reason, or without a choice of models, has no such button', async () => {
+  const failed = (code: string) => ({ sendFailures: { 'conversation-0': { code, message: 'Not now.' } } })
+  for (const [code, typedWords] of [
+    ['conversation-unknown', 'voice'],
+    ['attachment-not-in-voice', null],
+  ] as const) {
+    await show(<Composer />, { replay: null, typedWords }, 'en', {}, {}, failed(code))
+    expect(place().querySelector('[role="alert"]')?.textContent).toContain('Not now.')
+    expect(place().textContent).not.toContain('Reply in text and send')
+  }
+})
