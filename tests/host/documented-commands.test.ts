@@ -110,6 +110,12 @@ const trials: Readonly<Record<string, Trial>> = {
     await succeeds('node scripts/make-icons.mjs', /^$/)
     expect(readdirSync(icons)).toEqual(before)
   },
+  async 'node scripts/conformance.mjs'() {
+    // the suite itself runs on newer Nodes alone
+    if (Number(process.versions.node.split('.')[0]) >= 22) return succeeds('node scripts/conformance.mjs initialize', /passed initialize\n/)
+    const { code, output } = await clone.run('node scripts/conformance.mjs')
+    expect({ code, output }).toEqual({ code: 1, output: 'The conformance suite needs Node 22 or newer.\n' })
+  },
   async 'node scripts/make-fixtures.mjs'() {
     const made = ['fixtures', 'tests/fixtures'].map((folder) => join(clone.folder, folder, 'payment.jsonl')).filter(existsSync)
     const before = made.map(textOf)

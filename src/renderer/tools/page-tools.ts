@@ -2,10 +2,7 @@ import type { Client } from '../../shared/ipc/client'
 import { changeBgm } from '../../shared/tools/change-bgm'
 import { exportCsv } from '../../shared/tools/export-csv'
 import { getLocation } from '../../shared/tools/get-location'
-import { WORKBOOK_TYPE } from '../data/write-xlsx'
-import { saveFile } from '../settings/audit/save-file'
 import type { BackgroundMusic } from './background-music'
-import { exportCsvInPage } from './export-csv-in-page'
 import { findLocation } from './find-location'
 import { implementPageTool, type PageTool } from './page-tool'
 
@@ -26,11 +23,15 @@ export function pageTools(
       },
       report,
     ),
-    implementPageTool(exportCsv, (input, signal) => exportCsvInPage(client, saveTable, input, signal), report),
+    implementPageTool(
+      exportCsv,
+      async (input, signal) => {
+        // exports are rare, and their code is not needed at the start
+        const [{ exportCsvInPage }, { saveTable }] = await Promise.all([import('./export-csv-in-page'), import('./save-table')])
+        return exportCsvInPage(client, saveTable, input, signal)
+      },
+      report,
+    ),
     implementPageTool(getLocation, (input, signal) => findLocation(input, geolocation, signal), report),
   ]
-}
-
-function saveTable(fileName: string, parts: readonly Uint8Array<ArrayBuffer>[]): void {
-  saveFile(fileName, fileName.endsWith('.xlsx') ? WORKBOOK_TYPE : 'text/csv', ...parts)
 }
