@@ -28,7 +28,7 @@ export function settingRows(written: string, { i18n, settings, actions }: Settin
     // a section with its page's name is among the pages already
     if (row === null && place === name) return []
     const setting = row === null ? null : switchOf(row)
-    const common = { id: `setting ${section} ${row ?? ''}`, place }
+    const common = { id: row === null ? `setting ${section}` : `setting ${section} ${row}`, place }
     // turning captions on and off is among the actions
     if (setting === 'captions') return []
     if (setting !== null) {

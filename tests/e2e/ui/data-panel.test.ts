@@ -99,7 +99,7 @@ it('stored results and data sources can be opened from the palette with the keyb
   }
   await choose('saved results', 'results')
   await panel(page).getByRole('heading', { name: 'Saved results' }).waitFor()
-  await choose('data', 'settings data')
+  await choose('data', 'setting data')
   await page.locator('[data-source="source-4"]').waitFor()
   expect(complaints).toEqual([])
   await close()

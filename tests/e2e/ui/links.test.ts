@@ -14,7 +14,10 @@ it('a link from outside opens a conversation, the approvals, a settings page or 
   await emit(page, 'link.opened', { kind: 'settings', section: 'data' })
   await page.getByRole('heading', { level: 1, name: 'Storage and privacy' }).waitFor()
   const inView = () =>
-    page.locator('[data-part="data"] > h2').evaluate((heading) => heading.getBoundingClientRect().top < window.innerHeight / 2)
+    page.locator('[data-part="data"] > h2').evaluate((heading) => {
+      const { top, bottom } = heading.getBoundingClientRect()
+      return top >= 0 && bottom <= window.innerHeight
+    })
   await expect.poll(inView).toBe(true)
   await emit(page, 'link.opened', { kind: 'settings', section: 'nonsense' })
   await page.getByRole('heading', { level: 1, name: 'General' }).waitFor()
