@@ -1,12 +1,10 @@
-import { Dialog } from '@base-ui/react/dialog'
-import { X } from 'lucide-react'
 import { chosenKeys } from '../../shared/commands/chosen-keys'
 import { chordsOf, type ShortcutId, shortcutPlaces, shortcuts } from '../../shared/commands/shortcuts'
 import { keysOf } from '../../shared/hotkeys/shortcut'
 import { useI18n } from '../i18n/i18n-provider'
 import { useApp, useServices } from '../state/context'
-import { IconButton } from '../ui/button'
 import { KeyCap, keyName } from '../ui/key-cap'
+import { Sheet } from '../ui/sheet'
 import { talkKeyOf } from '../voice/talk-key'
 import { capNames } from './cap-names'
 import { shortcutName } from './shortcut-name'
@@ -22,39 +20,28 @@ export function ShortcutSheet() {
   const operatingSystem = useApp((state) => state.installation.operatingSystem)
   const chosen = chosenKeys(useApp((state) => state.settings))
   return (
-    <Dialog.Root open={open} onOpenChange={(next) => actions.openShortcuts(next)}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className={styles.backdrop} />
-        <Dialog.Popup className={styles.sheet}>
-          <header className={styles.head}>
-            <Dialog.Title className={styles.title}>{i18n.t('command.shortcuts')}</Dialog.Title>
-            <IconButton label={i18n.t('app.close')} onClick={() => actions.openShortcuts(false)}>
-              <X size={16} strokeWidth={1.75} aria-hidden />
-            </IconButton>
-          </header>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-          <section className={styles.groups} tabIndex={0} aria-label={i18n.t('command.shortcuts')}>
-            <Everywhere />
-            {shortcutPlaces.map((place) => (
-              <div key={place} className={styles.group}>
-                <h3 className={styles.place}>{i18n.t(`shortcut.place.${place}`)}</h3>
-                <dl className={styles.rows}>
-                  {ids
-                    .filter((id) => shortcuts[id].place === place)
-                    .map((id) => (
-                      <Row
-                        key={id}
-                        name={i18n.t(shortcutName(id))}
-                        chords={chordsOf(id, chosen).map((chord) => capNames(chord, operatingSystem))}
-                      />
-                    ))}
-                </dl>
-              </div>
-            ))}
-          </section>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <Sheet title={i18n.t('command.shortcuts')} wide open={open} onOpenChange={actions.openShortcuts}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+      <section className={styles.groups} tabIndex={0} aria-label={i18n.t('command.shortcuts')}>
+        <Everywhere />
+        {shortcutPlaces.map((place) => (
+          <div key={place} className={styles.group}>
+            <h3 className={styles.place}>{i18n.t(`shortcut.place.${place}`)}</h3>
+            <dl className={styles.rows}>
+              {ids
+                .filter((id) => shortcuts[id].place === place)
+                .map((id) => (
+                  <Row
+                    key={id}
+                    name={i18n.t(shortcutName(id))}
+                    chords={chordsOf(id, chosen).map((chord) => capNames(chord, operatingSystem))}
+                  />
+                ))}
+            </dl>
+          </div>
+        ))}
+      </section>
+    </Sheet>
   )
 }
 

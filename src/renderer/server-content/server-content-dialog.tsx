@@ -1,13 +1,11 @@
-import { Dialog } from '@base-ui/react/dialog'
-import { X } from 'lucide-react'
 import { useState } from 'react'
 import type { ContentFile, ContentItem } from '../../shared/servers/server-content'
 import { useI18n } from '../i18n/i18n-provider'
 import { useToolServers } from '../settings/servers/use-tool-servers'
 import { useApp, useServices } from '../state/context'
-import { IconButton } from '../ui/button'
 import { Fault } from '../ui/fault'
 import { Select } from '../ui/select'
+import { Sheet } from '../ui/sheet'
 import { ContentArguments } from './content-arguments'
 import { ContentList } from './content-list'
 import { ContentPreview } from './content-preview'
@@ -20,22 +18,11 @@ export function ServerContentDialog() {
   const { actions } = useServices()
   const open = useApp((state) => state.serverContentOpen)
   return (
-    <Dialog.Root open={open} onOpenChange={(next) => actions.openServerContent(next)}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className={styles.backdrop} />
-        <Dialog.Popup className={styles.sheet}>
-          <header className={styles.head}>
-            <Dialog.Title className={styles.title}>{i18n.t('content.title')}</Dialog.Title>
-            <IconButton label={i18n.t('app.close')} onClick={() => actions.openServerContent(false)}>
-              <X size={16} strokeWidth={1.75} aria-hidden />
-            </IconButton>
-          </header>
-          <div className={styles.body}>
-            <Servers />
-          </div>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <Sheet title={i18n.t('content.title')} open={open} onOpenChange={actions.openServerContent}>
+      <div className={styles.body}>
+        <Servers />
+      </div>
+    </Sheet>
   )
 }
 
