@@ -49,7 +49,7 @@ test('documents, text and sound of useChat reach the model and the thread like t
   await rig.app.call('conversation.typedWords', { conversationId, typedWords: 'voice' })
   await hook.current().sendMessage({ files: [file('application/pdf', pdfFile(), 'invoice.pdf')] })
   const refused = await hook.until(({ status, error }) => status === 'error' && error !== failed.error)
-  expect(refused.error?.message).toContain("The voice model can't be given invoice.pdf")
+  expect(refused.error?.message).toContain("it can't be given invoice.pdf")
   expect(asked()).toHaveLength(1)
 })
 
