@@ -62,7 +62,7 @@ it('100,000 rows are scrolled from end to end while few are rendered; a chart an
   await page.mouse.down()
   await page.mouse.move(box.x + 83, box.y + 5)
   await page.mouse.up()
-  expect(Number(await edge.getAttribute('aria-valuenow'))).toBe(before + 5)
+  await expect.poll(async () => Number(await edge.getAttribute('aria-valuenow'))).toBe(before + 5)
 
   const table = await saved(page, 'csv')
   const lines = table.bytes.toString('utf8').split('\r\n')
