@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { bundled } from '../host/fixtures/bundled'
+import { copyWithMusic } from '../support/copy-with-music'
 import { builtExample, installedExample, openBrowserPage, serveSite } from '../support/example-site'
-import { copied, type GatewayRig, modelCall, startGateway } from '../support/gateway-rig'
+import { type GatewayRig, startGateway } from '../support/gateway-rig'
 import { sized } from '../support/scale'
-import { answer, chunk, finish, says, textRecording, words } from '../support/text-recording'
 
 /** Pages whose packages are too large for Parley's own installation: only a long run installs and opens them. */
 const WITH_OWN_PACKAGES = ['assistant-ui-page', 'copilotkit-page']
@@ -23,19 +23,8 @@ async function servedExample(rig: GatewayRig, name: string) {
   return { address, token }
 }
 
-/** The model copies a text, which is asked about, and plays music, which the page does, in one step. */
-const copiesWithMusic = textRecording([
-  words,
-  chunk(modelCall('copy', 'write_clipboard', copied), modelCall('music', 'change_bgm', { track: 'rain' })),
-  finish(),
-  answer('copy'),
-  answer('music'),
-  says('Copied, and it rains.'),
-  finish(),
-])
-
 test('the TanStack page works: its own tool runs in it, an approval is answered in it, and the answer arrives', async () => {
-  const rig = await startGateway({ fixtures: [copiesWithMusic] })
+  const rig = await startGateway({ fixtures: [copyWithMusic] })
   const page = await openExample(rig, 'tanstack-page')
   await page.getByLabel('Message').fill('Copy it, with music.')
   await page.getByRole('button', { name: 'Send' }).click()
@@ -77,7 +66,7 @@ for (const name of pages)
   test(`${name} works: its own tool runs in it, an approval of the same step is answered in it, and the answer arrives`, {
     timeout: 900_000,
   }, async () => {
-    const rig = await startGateway({ fixtures: [copiesWithMusic] })
+    const rig = await startGateway({ fixtures: [copyWithMusic] })
     const page = await openExample(rig, name)
     await page.getByRole('textbox').fill('Copy it, with music.')
     await page.keyboard.press('Enter')

@@ -1,24 +1,13 @@
 import { expect, test } from 'vitest'
+import { copyWithMusic } from '../support/copy-with-music'
 import { builtExample, openBrowserPage, serveSite } from '../support/example-site'
-import { copied, type GatewayRig, modelCall, startGateway } from '../support/gateway-rig'
-import { answer, chunk, finish, says, textRecording, words } from '../support/text-recording'
+import { type GatewayRig, startGateway } from '../support/gateway-rig'
+import { finish, says, textRecording, words } from '../support/text-recording'
 
 const said = ({ app }: GatewayRig): number => app.told('stream.chunk').length
 
 test('the example page works: its own tool runs in it, approvals are answered in it, and a page that was not added gets nothing', async () => {
-  const rig = await startGateway({
-    fixtures: [
-      textRecording([
-        words,
-        chunk(modelCall('copy', 'write_clipboard', copied), modelCall('music', 'change_bgm', { track: 'rain' })),
-        finish(),
-        answer('copy'),
-        answer('music'),
-        says('Copied, and it rains.'),
-        finish(),
-      ]),
-    ],
-  })
+  const rig = await startGateway({ fixtures: [copyWithMusic] })
   const port = await serveSite(await builtExample('chat-page'))
   const known = await rig.addClient('page', ['chat', 'approve-low', 'approve-medium'], [`http://127.0.0.1:${port}`])
   const page = await openBrowserPage()

@@ -8,26 +8,15 @@ import { countingIds } from '../../src/shared/lib/ids'
 import type { JsonObject } from '../../src/shared/lib/json'
 import { z } from '../../src/shared/lib/zod'
 import { clientSecretName } from '../../src/shared/servers/tool-server'
+import { createConditionWaiter } from './condition-waiter'
 
 /**
  * Parley's servers as the protocol's conformance suite drives a client: the address of the suite's server is the last argument, the
  * scenario is in the environment. It signs in where it must, accepts forms with their defaults, and calls every tool once.
  */
 async function main(address: string, scenario: string): Promise<void> {
-  const waiting = new Set<() => void>()
-  const look = (): void => {
-    for (const one of [...waiting]) one()
-  }
-  const until = (condition: () => boolean): Promise<void> =>
-    new Promise((resolve) => {
-      const check = (): void => {
-        if (!condition()) return
-        waiting.delete(check)
-        resolve()
-      }
-      waiting.add(check)
-      check()
-    })
+  const waiter = createConditionWaiter()
+  const { until } = waiter
   const report = (error: unknown): void => void process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
   const elicitations = createElicitations({
     ...{ clock: systemClock, newId: countingIds(), audit: { record: () => {} }, seconds: () => 60, report },
@@ -47,8 +36,8 @@ async function main(address: string, scenario: string): Promise<void> {
     onProgress: () => {},
     onCallMessage: () => {},
     mayStart: () => true,
-    onTools: look,
-    onChange: look,
+    onTools: waiter.changed,
+    onChange: waiter.changed,
   })
   const state = () => servers.list()[0]
   const isSettled = () => state()?.state.phase === 'ready' || state()?.state.phase === 'failed'

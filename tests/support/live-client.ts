@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
+import { createConditionWaiter } from './condition-waiter'
 import type { GatewayRig } from './gateway-rig'
 
 /** A plain WebSocket client of the gateway. */
@@ -22,12 +23,9 @@ export async function openLive(rig: Pick<GatewayRig, 'port' | 'token'>, hello: o
   const socket = new WebSocket(`ws://127.0.0.1:${rig.port}/live`, { headers: { authorization: `Bearer ${rig.token}` } })
   onTestFinished(() => socket.terminate())
   const chunks: { id: number; chunk: { type: string; [key: string]: unknown } }[] = []
-  const waiting = new Set<() => void>()
+  const waiter = createConditionWaiter()
   let ends = 0
   let code: number | null = null
-  const look = (): void => {
-    for (const one of [...waiting]) one()
-  }
   socket.on('message', (data: Buffer, isBinary) => {
     if (isBinary) {
       const [id = 0, sampleRate = 0, startSample = 0] = [0, 4, 8].map((at) => data.readUInt32LE(at))
@@ -44,11 +42,11 @@ export async function openLive(rig: Pick<GatewayRig, 'port' | 'token'>, hello: o
         else chunks.push(json.chunk === undefined ? { id: 0, chunk: json } : json)
       }
     }
-    look()
+    waiter.changed()
   })
   socket.on('close', (given) => {
     code = given
-    look()
+    waiter.changed()
   })
   await once(socket, 'open')
   const client: LiveClient = {
@@ -60,16 +58,7 @@ export async function openLive(rig: Pick<GatewayRig, 'port' | 'token'>, hello: o
     speak(pcm) {
       for (let at = 0; at < pcm.byteLength; at += 640) socket.send(pcm.subarray(at, at + 640))
     },
-    until: (condition) =>
-      new Promise((resolve) => {
-        const check = (): void => {
-          if (!condition()) return
-          waiting.delete(check)
-          resolve()
-        }
-        waiting.add(check)
-        check()
-      }),
+    until: waiter.until,
   }
   client.send({ type: 'hello', ...hello })
   await client.until(() => chunks.some(({ chunk }) => chunk.type === 'data-session') || code !== null)

@@ -12,6 +12,7 @@ import type { CallProgress } from '../../src/shared/ipc/tool-server-calls'
 import { countingIds } from '../../src/shared/lib/ids'
 import type { JsonObject } from '../../src/shared/lib/json'
 import type { CommandServer, ToolServer } from '../../src/shared/servers/tool-server'
+import { createConditionWaiter } from './condition-waiter'
 
 /** Where the start script of a server from the registry is. */
 const scriptOf = (name: string): string =>
@@ -75,22 +76,19 @@ export interface ToolServerRig {
 
 export function toolServerRig(change: Partial<ToolServersOptions> = {}): ToolServerRig {
   const table = change.table ?? openMemoryStore({ clock: systemClock, unreadable: () => {} }).toolServers
-  const waiting = new Set<() => void>()
+  const waiter = createConditionWaiter()
   const reports: unknown[] = []
   const audited: AuditEvent[] = []
   const clock = change.clock ?? systemClock
   const pages: string[] = []
   const progress: CallProgress[] = []
-  const look = (): void => {
-    for (const one of [...waiting]) one()
-  }
   const elicitations = createElicitations({
     clock,
     newId: countingIds(),
     audit: { record: (_, event) => void audited.push(event) },
     seconds: () => 120,
     openPage: (address) => Promise.resolve(void pages.push(address)),
-    onChange: look,
+    onChange: waiter.changed,
     report: (error) => void reports.push(error),
   })
   const servers = createToolServers({
@@ -106,23 +104,11 @@ export function toolServerRig(change: Partial<ToolServersOptions> = {}): ToolSer
     onCallMessage: () => {},
     mayStart: () => true,
     onTools: () => {},
-    onChange: look,
+    onChange: waiter.changed,
     report: (error) => void reports.push(error),
     ...change,
   })
   onTestFinished(servers.close)
-
-  function until(condition: () => boolean): Promise<void> {
-    return new Promise((resolve) => {
-      const check = (): void => {
-        if (!condition()) return
-        waiting.delete(check)
-        resolve()
-      }
-      waiting.add(check)
-      check()
-    })
-  }
 
   function tool(name: string): MainTool {
     const found = servers.tools().find((one) => one.name === name)
@@ -138,13 +124,13 @@ export function toolServerRig(change: Partial<ToolServersOptions> = {}): ToolSer
     pages,
     progress,
     audited,
-    look,
-    until,
+    look: waiter.changed,
+    until: waiter.until,
     tool,
     async start(...added) {
       for (const server of added) await servers.save(server, {})
       servers.wake()
-      await until(() => servers.list().every(({ state }) => state.phase === 'ready' || state.phase === 'failed'))
+      await waiter.until(() => servers.list().every(({ state }) => state.phase === 'ready' || state.phase === 'failed'))
     },
     run(name, input, signal = new AbortController().signal) {
       const prepared = tool(name).prepare(input)

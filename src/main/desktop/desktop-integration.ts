@@ -20,7 +20,7 @@ import { type CompanionWindows, createCompanionWindows } from './companion-windo
 import { openControl } from './control/control-server'
 import { createHotkeyHandlers, type HotkeyHandlers } from './hotkey-handlers'
 import { followMicrophonePermission } from './microphone-permission'
-import { pressSightKey } from './sight-key'
+import { toggleSightByHotkey } from './sight-hotkey'
 
 /** The handlers of the calls about the desktop outside the window. */
 export type DesktopHandlers = HotkeyHandlers &
@@ -68,7 +68,7 @@ export function createDesktopIntegration(parts: DesktopIntegrationOptions): Desk
   const listener: HotkeyListener = {
     ...hotkeyPresses(talk),
     newQuestion: () => beside.question(),
-    sight: () => pressSightKey(parts),
+    sight: () => toggleSightByHotkey(parts),
     woke: () => emit('sound.woke', {}),
     seen: (action, what) => emit('hotkey.seen', { action, what }),
     state(state) {

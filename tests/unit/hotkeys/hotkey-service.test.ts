@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pressSightKey } from '../../../src/main/desktop/sight-key'
+import { toggleSightByHotkey } from '../../../src/main/desktop/sight-hotkey'
 import type { Emit } from '../../../src/main/lib/emit'
 import { desktopFacts, holdObstacle } from '../../../src/main/platform/hotkeys/hotkey-plan'
 import { takeHotkeys } from '../../../src/main/platform/hotkeys/hotkey-service'
@@ -217,8 +217,8 @@ describe('each key', () => {
     const emit: Emit = (name, payload) => done.push(`${name} ${JSON.stringify(payload)}`)
     const on = { phase: 'asking', sightId: 's-1', conversationId: 'c-1', source: { sourceId: 'screen', kind: 'screen', name: '' } } as const
     const stop = (reason: string) => done.push(reason)
-    pressSightKey({ sight: { view: () => on, stop }, emit })
-    pressSightKey({ sight: { view: () => ({ phase: 'off', ended: null }), stop }, emit })
+    toggleSightByHotkey({ sight: { view: () => on, stop }, emit })
+    toggleSightByHotkey({ sight: { view: () => ({ phase: 'off', ended: null }), stop }, emit })
     expect(done).toEqual(['stopped', 'app.command {"command":"showScreen"}'])
   })
 
