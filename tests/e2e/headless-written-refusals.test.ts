@@ -11,7 +11,7 @@ async function ask(fault: FaultName) {
   const text = textRecording([words, says('It is due on 4 May.'), finish()])
   const server = await startFixtureServer({ fixture: await bundledFixture('weather'), text, speed: 50, faults: [fault] })
   onTestFinished(() => server.close())
-  const app = await startHeadlessApp({ baseUrl: server.baseUrl, clock: systemClock, settings: { typedWords: 'text' } })
+  const app = await startHeadlessApp({ baseUrl: server.baseUrl, clock: systemClock, settings: { replyModality: 'text' } })
   onTestFinished(() => app.remove())
   await app.page.locator('[data-composer]').fill('When is the invoice due?')
   await app.page.locator('[data-composer]').press('Enter')

@@ -33,7 +33,7 @@ afterEach(async () => {
   geminiAt(null)
 })
 
-const write = () => app.call('conversation.typedWords', { conversationId, typedWords: 'text' })
+const write = () => app.call('conversation.replyModality', { conversationId, replyModality: 'text' })
 const finished = () => app.told('stream.chunk').filter((one) => one.role === 'assistant' && one.chunk.type === 'finish').length
 
 async function send(text: string, ...attachmentIds: readonly string[]): Promise<void> {

@@ -63,7 +63,7 @@ describe('a conversation with text answers', () => {
     await restart()
     const { conversationId } = await app.call('conversation.create', null)
     await app.call('conversation.open', { conversationId })
-    await app.call('conversation.typedWords', { conversationId, typedWords: 'text' })
+    await app.call('conversation.replyModality', { conversationId, replyModality: 'text' })
     await app.call('text.send', { conversationId, text: 'Pay the invoice' })
     await app.until(() => app.told('approval.changed').at(-1)?.state === 'requested')
     const asked = app.told('approval.changed').at(-1)

@@ -118,7 +118,7 @@ describe('the built-in tools', () => {
 
   it('are all accepted by a request for a text answer, and each is called and answered once', async () => {
     const { server, app, conversationId } = await open(spokenGreeting, written)
-    await app.call('conversation.typedWords', { conversationId, typedWords: 'text' })
+    await app.call('conversation.replyModality', { conversationId, replyModality: 'text' })
     await app.call('text.send', { conversationId, text: 'Do it all' })
     await allowCallsUntil(
       app,
@@ -160,7 +160,7 @@ describe('a service that accepts no tools', () => {
 
   it('gets one request without them for each answer, and one notice says so', async () => {
     const { server, app, conversationId } = await open(spokenGreeting, greeting, [{ fault: 'text-tools-refused' }])
-    await app.call('conversation.typedWords', { conversationId, typedWords: 'text' })
+    await app.call('conversation.replyModality', { conversationId, replyModality: 'text' })
     await app.call('text.send', { conversationId, text: 'Hello?' })
     await app.until(() => answers(app) === 1)
     await app.call('text.send', { conversationId, text: 'Again' })

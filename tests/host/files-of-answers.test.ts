@@ -48,7 +48,7 @@ async function open(refusals: { readonly code: number; readonly status: string }
   app = await startInProcess({ fixtures: [], environment: { GEMINI_API_KEY: 'a-key-for-tests' } })
   conversationId = (await app.call('conversation.create', null)).conversationId
   await app.call('conversation.open', { conversationId })
-  await app.call('conversation.typedWords', { conversationId, typedWords: 'text' })
+  await app.call('conversation.replyModality', { conversationId, replyModality: 'text' })
 }
 
 const finished = () => app.told('stream.chunk').filter(({ role, chunk }) => role === 'assistant' && chunk.type === 'finish').length

@@ -27,7 +27,7 @@ const written = textRecording([words, says('Hello.'), finish()])
 const HOSTILE_SIZE = 300_000
 
 /** A conversation's connection to a strict service, for a model with the hostile tools. */
-async function connect(typedWords: ReplyModality) {
+async function connect(replyModality: ReplyModality) {
   const server = await startFixtureServer({ fixture: spoken, text: written, speed: 50 })
   const shown: Notice[] = []
   const states: SessionState[] = []
@@ -39,7 +39,7 @@ async function connect(typedWords: ReplyModality) {
     random: () => 0.5,
     log: silentLogger,
     credentials: { present: () => true, next: async () => 'a-key', key: () => 'a-key' },
-    settings: () => ({ ...defaultSettings, typedWords, serviceAddress: server.baseUrl }),
+    settings: () => ({ ...defaultSettings, replyModality, serviceAddress: server.baseUrl }),
     tools: {
       declarations: () =>
         hostileTools.map(({ name, description, parameters: schema }) => ({ name, description, parametersJsonSchema: schema })),

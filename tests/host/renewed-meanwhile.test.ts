@@ -22,7 +22,7 @@ beforeEach(async () => {
   app = await startInProcess({ fixtures: [], environment: { GEMINI_API_KEY: 'a-key-for-tests' } })
   conversationId = (await app.call('conversation.create', null)).conversationId
   await app.call('conversation.open', { conversationId })
-  await app.call('conversation.typedWords', { conversationId, typedWords: 'text' })
+  await app.call('conversation.replyModality', { conversationId, replyModality: 'text' })
   await app.call('text.send', { conversationId, text: 'One' })
   await app.until(() => finished() === 1)
 })

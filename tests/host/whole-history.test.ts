@@ -53,7 +53,7 @@ it('speech and text are found after a restart, continue by voice with all of it,
   const { conversationId } = await app.call('conversation.create', null)
   await app.call('conversation.open', { conversationId })
   await speak()
-  await app.call('conversation.typedWords', { conversationId, typedWords: 'text' })
+  await app.call('conversation.replyModality', { conversationId, replyModality: 'text' })
   await app.call('text.send', { conversationId, text: '新幹線の切符を探して' })
   await app.until(() => finished() === 2)
   const before = (await app.call('conversation.open', { conversationId })).messages

@@ -101,7 +101,7 @@ function createConversationHandlers({
   notices,
 }: AppHandlersOptions): Pick<
   Handlers,
-  | `conversation.${'create' | 'page' | 'typedWords' | 'pictures'}`
+  | `conversation.${'create' | 'page' | 'replyModality' | 'pictures'}`
   | `session.${'stop' | 'retry'}`
   | `turn.${'interrupt' | 'again'}`
   | 'speech.drop'
@@ -111,8 +111,8 @@ function createConversationHandlers({
   return {
     'conversation.page': ({ after }) => registry.page(after),
     'conversation.create': () => registry.create(),
-    'conversation.typedWords': ({ conversationId, typedWords }) => {
-      registry.setTypedWords(conversationId, typedWords)
+    'conversation.replyModality': ({ conversationId, replyModality }) => {
+      registry.setReplyModality(conversationId, replyModality)
       return null
     },
     'conversation.pictures': ({ conversationId, on }) => {

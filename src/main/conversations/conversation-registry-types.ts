@@ -35,7 +35,7 @@ export interface ConversationRegistry {
   /** A tool may have been hidden from the model or shown to it. Sessions whose tools changed adopt them the same way. */
   rulesChanged(): void
   /** Sets who answers typed text in this conversation, from the next message on. */
-  setTypedWords(conversationId: string, typedWords: ReplyModality): void
+  setReplyModality(conversationId: string, replyModality: ReplyModality): void
   /** Sets whether typed text in this conversation is answered with pictures, from the next message on. */
   setPictures(conversationId: string, on: boolean): void
   /** The settings changed: sends the page who answers now. */

@@ -109,7 +109,7 @@ function createSourceChanges(
   list: ConversationList,
   open: OpenConversations,
   inTurn: KeyedTaskQueue,
-): Pick<ConversationRegistry, 'sourceChanged' | 'rulesChanged' | 'setupChanged' | 'setTypedWords' | 'setPictures' | 'showSources'> {
+): Pick<ConversationRegistry, 'sourceChanged' | 'rulesChanged' | 'setupChanged' | 'setReplyModality' | 'setPictures' | 'showSources'> {
   async function leaveSource(opened: OpenConversation): Promise<void> {
     const { conversation, standIn, showSource } = opened
     if (open.known(conversation.conversationId) !== opened) return
@@ -131,8 +131,8 @@ function createSourceChanges(
     setupChanged() {
       for (const { conversation } of open.all()) conversation.renewSession()
     },
-    setTypedWords(conversationId, typedWords) {
-      store.conversations.setTypedWords(list.stored(conversationId).conversationId, typedWords)
+    setReplyModality(conversationId, replyModality) {
+      store.conversations.setReplyModality(list.stored(conversationId).conversationId, replyModality)
       open.get(conversationId).showSource()
     },
     setPictures(conversationId, on) {
@@ -236,7 +236,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
 
   async function sendText(conversationId: string, text: string, attachmentIds: readonly string[]): Promise<void> {
     const { conversation, standIn, connection, showSource } = open.get(conversationId)
-    const answeredBy = connection.pictures() === true ? 'pictures' : connection.typedWords()
+    const answeredBy = connection.pictures() === true ? 'pictures' : connection.replyModality()
     const files = filesToSend(store.attachments, conversationId, attachmentIds, answeredBy)
     const isFirst = conversation.messages().length === 0
     if (standIn !== null) {

@@ -33,8 +33,8 @@ export interface StatusTracker {
   usage(ledger: Pick<UsageTotals, 'total' | 'cost'>): void
   /** Duration of the speech waiting to be sent again, in ms. */
   unsentSpeech(durationMs: number): void
-  /** `typedWords`: who answers typed text; `pictures`: whether with pictures. Null where the user has no choice. */
-  model(names: ModelNames, replay: ConversationStatus['replay'], typedWords: ReplyModality | null, pictures: boolean | null): void
+  /** `replyModality`: who answers typed text; `pictures`: whether with pictures. Null where the user has no choice. */
+  model(names: ModelNames, replay: ConversationStatus['replay'], replyModality: ReplyModality | null, pictures: boolean | null): void
 }
 
 /**
@@ -74,8 +74,8 @@ export function createStatusTracker(conversationId: string, clock: Clock, show: 
   }
 
   /** The model that is on the line; while none is, the one that typed words go to. */
-  function modelOf(session: SessionState, { typedWords, pictures }: Pick<ConversationStatus, 'typedWords' | 'pictures'>): string {
-    const written = session.phase === 'off' ? typedWords === 'text' || pictures === true : isWritten
+  function modelOf(session: SessionState, { replyModality, pictures }: Pick<ConversationStatus, 'replyModality' | 'pictures'>): string {
+    const written = session.phase === 'off' ? replyModality === 'text' || pictures === true : isWritten
     return written ? names.written : names.spoken
   }
 
@@ -123,9 +123,9 @@ export function createStatusTracker(conversationId: string, clock: Clock, show: 
     reading: (reading) => update({ reading: reading ?? undefined }),
     usage: ({ total, cost }) => update({ usage: total(), cost: cost() }),
     unsentSpeech: (durationMs) => update({ unsentSpeechMs: durationMs }),
-    model(now, replay, typedWords, pictures) {
+    model(now, replay, replyModality, pictures) {
       names = now
-      const choices = { typedWords, pictures: pictures ?? undefined }
+      const choices = { replyModality, pictures: pictures ?? undefined }
       update({ replay, ...choices, model: modelOf(status.session, choices) })
     },
   }

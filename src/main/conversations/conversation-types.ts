@@ -53,7 +53,7 @@ export interface Conversation {
   stopCall(toolCallId: string): boolean
   /** All answers of a client's request were taken: what is open now waits for others. */
   answersTaken(): void
-  updateModel(models: ModelNames, replay: ConversationStatus['replay'], typedWords: ReplyModality | null, pictures: boolean | null): void
+  updateModel(models: ModelNames, replay: ConversationStatus['replay'], replyModality: ReplyModality | null, pictures: boolean | null): void
   /** Settles a call in the thread that ended while the app was closed. */
   settleStored(approval: Approval, outcome: CallOutcome): void
   /** A question of an earlier run of the app was answered, or its time is over: its turn goes on, in the same message. */

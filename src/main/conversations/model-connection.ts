@@ -65,7 +65,7 @@ export type SessionEvents = Pick<LiveSessionOptions, 'onFrame' | 'onMalformed' |
 export interface ModelConnection {
   createSession(events: SessionEvents): SwitchedSession
   /** Who answers typed text when no pictures are requested. */
-  typedWords(): ReplyModality
+  replyModality(): ReplyModality
   /** Whether typed text is answered with pictures; null if no image model is reachable. */
   pictures(): boolean | null
   /** The model last asked for a written answer; null before the first. */
@@ -82,7 +82,7 @@ type ConnectionContext = Pick<
 > & { readonly tools: Pick<ToolRunner, 'declarations'>; readonly diagnostics: Pick<ConversationDiagnostics, 'tap'> }
 
 /** Who answers typed text. */
-type TypedAnswers = Pick<ModelConnection, 'typedWords' | 'pictures'>
+type TypedAnswers = Pick<ModelConnection, 'replyModality' | 'pictures'>
 
 function createTypedAnswers(
   conversationId: string,
@@ -91,10 +91,10 @@ function createTypedAnswers(
   wantsPictures: () => boolean,
 ): TypedAnswers {
   return {
-    typedWords() {
+    replyModality() {
       if (!credentials.present()) return standIn?.isWritten() === true ? 'text' : 'voice'
       if (credentials.key() === null) return 'voice'
-      return store.conversations.get(conversationId)?.typedWords ?? settings().typedWords
+      return store.conversations.get(conversationId)?.replyModality ?? settings().replyModality
     },
     // image models are reachable neither in a recording nor with a token
     pictures: () => (credentials.present() && credentials.key() !== null ? wantsPictures() : null),
@@ -220,7 +220,7 @@ export function createModelConnection(
 ): ModelConnection {
   const toolNotices = createToolNotices(conversationId, parts.notices)
   const declaredTools = createDeclaredTools(conversationId, parts, toolNotices)
-  const { typedWords, pictures } = createTypedAnswers(conversationId, standIn, parts, wantsPictures)
+  const { replyModality, pictures } = createTypedAnswers(conversationId, standIn, parts, wantsPictures)
   const live = createLiveSetups(standIn, parts, declaredTools)
   const text = createTextSetups(conversationId, standIn, parts, declaredTools, pictures)
 
@@ -240,13 +240,13 @@ export function createModelConnection(
   }
 
   return {
-    typedWords,
+    replyModality,
     pictures,
     writtenBy: text.writtenBy,
     createSession: (events) =>
       createModelSwitch({
         events,
-        typedWords: () => (pictures() === true ? 'text' : typedWords()),
+        replyModality: () => (pictures() === true ? 'text' : replyModality()),
         makeLive(liveEvents, fresh) {
           if (fresh) handles.remove(conversationId)
           return createLiveSession({

@@ -23,7 +23,7 @@ export interface ModelSwitchOptions {
     events: Pick<TextSessionOptions, 'onChunk' | 'onEnd' | 'onState'> & { readonly history: SessionEvents['textHistory'] },
   ): TextSession
   /** Where typed text goes now. */
-  typedWords(): 'voice' | 'text'
+  replyModality(): 'voice' | 'text'
   readonly events: SessionEvents
 }
 
@@ -31,7 +31,7 @@ export interface ModelSwitchOptions {
  * Presents two sessions as one. Neither knows what was said in the other: the text model receives the thread with every request, and a
  * Live session is ended for good when left, so that the next one starts with the whole history.
  */
-export function createModelSwitch({ makeLive, makeText, typedWords, events }: ModelSwitchOptions): SwitchedSession {
+export function createModelSwitch({ makeLive, makeText, replyModality, events }: ModelSwitchOptions): SwitchedSession {
   let written = false
   let hearing: object | null = null
   const leaving = createLeftovers()
@@ -86,7 +86,7 @@ export function createModelSwitch({ makeLive, makeText, typedWords, events }: Mo
 
   return {
     choose(input) {
-      if (input === 'typing' && typedWords() === 'text') toText()
+      if (input === 'typing' && replyModality() === 'text') toText()
       else toVoice()
     },
     isWritten: () => written,

@@ -91,9 +91,9 @@ type ModelChoices = Pick<ReturnType<ConversationRegistryOptions['settings']>, 'm
 
 function showSource({ conversation, standIn, connection, credentials }: OpenConversation, choices: ModelChoices): void {
   if (credentials.present() || standIn === null) {
-    const [typedWords, pictures] = [connection.typedWords(), connection.pictures()]
+    const [replyModality, pictures] = [connection.replyModality(), connection.pictures()]
     const names = { spoken: choices.model, written: pictures === true ? choices.imageModel : choices.textModel }
-    conversation.updateModel(names, null, credentials.key() === null ? null : typedWords, pictures)
+    conversation.updateModel(names, null, credentials.key() === null ? null : replyModality, pictures)
     return
   }
   const { model } = standIn.fixture()

@@ -23,7 +23,7 @@ export interface GatewayThreads {
 
 export function createGatewayThreads(
   { gatewayThreads }: Pick<Store, 'gatewayThreads'>,
-  registry: Pick<ConversationRegistry, 'createOutside' | 'setTypedWords'>,
+  registry: Pick<ConversationRegistry, 'createOutside' | 'setReplyModality'>,
   clock: Clock,
   limits: Pick<GatewayLimits, 'conversations'>,
 ): GatewayThreads {
@@ -47,7 +47,7 @@ export function createGatewayThreads(
         )
       const { conversationId } = registry.createOutside()
       // a chat is answered in writing where there is a text model to answer, a live client by the voice
-      registry.setTypedWords(conversationId, kind === 'live' ? 'voice' : 'text')
+      registry.setReplyModality(conversationId, kind === 'live' ? 'voice' : 'text')
       gatewayThreads.save(client.clientId, kind, outsideId, conversationId, null)
       addToLog({ runId: outsideId, conversationId })
       return conversationId

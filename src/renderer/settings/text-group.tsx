@@ -8,20 +8,20 @@ import { SwitchRow } from './switch-row'
 export function TextGroup() {
   const i18n = useI18n()
   const { actions } = useServices()
-  const typedWords = useApp((state) => state.settings.typedWords)
+  const replyModality = useApp((state) => state.settings.replyModality)
   return (
     <SettingsGroup name={i18n.t('text.group')}>
       <SettingsRow
-        name={i18n.t('text.typedWords')}
-        keys={['typedWords']}
-        line={i18n.t('text.typedWordsLine')}
+        name={i18n.t('text.replyModality')}
+        keys={['replyModality']}
+        line={i18n.t('text.replyModalityLine')}
         control={(labelledBy, describedBy) => (
           <Select
-            value={typedWords}
+            value={replyModality}
             labelledBy={labelledBy}
             describedBy={describedBy}
-            choices={(['voice', 'text'] as const).map((value) => ({ value, label: i18n.t(`text.typedWords.${value}`) }))}
-            onChange={(chosen) => void actions.updateSettings({ typedWords: chosen })}
+            choices={(['voice', 'text'] as const).map((value) => ({ value, label: i18n.t(`text.replyModality.${value}`) }))}
+            onChange={(chosen) => void actions.updateSettings({ replyModality: chosen })}
           />
         )}
       />

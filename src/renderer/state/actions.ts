@@ -53,7 +53,7 @@ export interface Actions extends RuleActions, HistoryActions, StorageActions, Br
   askAgain(conversationId: string): void
   stopSession(conversationId: string): void
   /** Sets which model answers typed text in this conversation. */
-  setTypedWords(conversationId: string, typedWords: ReplyModality): void
+  setReplyModality(conversationId: string, replyModality: ReplyModality): void
   setPictures(conversationId: string, on: boolean): void
   retrySession(conversationId: string): void
   /** Erases speech that waits to be sent again. */
@@ -133,7 +133,7 @@ function createDraftActions({ api, client }: AppStore): DraftActions {
     sendEarly: () => api.setState(({ early }) => (early === null || early.text.trim() === '' ? {} : { early: { ...early, send: true } })),
     sendDraft,
     async sendInText(conversationId) {
-      const reply = await client.call('conversation.typedWords', { conversationId, typedWords: 'text' })
+      const reply = await client.call('conversation.replyModality', { conversationId, replyModality: 'text' })
       if (reply.ok) await sendDraft(conversationId)
       else setSendFailure(conversationId, reply.error)
     },
@@ -167,7 +167,7 @@ function createTalkActions({ api, client }: AppStore): TalkActions {
 
 type ConversationActions = Pick<
   Actions,
-  'interrupt' | 'readAloud' | 'playSpeech' | 'askAgain' | 'setTypedWords' | 'setPictures' | 'stopSession' | 'retrySession' | 'dropSpeech'
+  'interrupt' | 'readAloud' | 'playSpeech' | 'askAgain' | 'setReplyModality' | 'setPictures' | 'stopSession' | 'retrySession' | 'dropSpeech'
 >
 
 function createConversationActions({ api, client }: AppStore): ConversationActions {
@@ -176,7 +176,7 @@ function createConversationActions({ api, client }: AppStore): ConversationActio
     readAloud: (conversationId, messageId) => void client.call('answer.readAloud', { conversationId, messageId }),
     playSpeech: (conversationId, messageId) => void client.call('speech.play', { conversationId, messageId }),
     askAgain: (conversationId) => void client.call('turn.again', { conversationId }),
-    setTypedWords: (conversationId, typedWords) => void client.call('conversation.typedWords', { conversationId, typedWords }),
+    setReplyModality: (conversationId, replyModality) => void client.call('conversation.replyModality', { conversationId, replyModality }),
     setPictures: (conversationId, on) => void client.call('conversation.pictures', { conversationId, on }),
     stopSession: (conversationId) => void client.call('session.stop', { conversationId }),
     retrySession(conversationId) {

@@ -37,7 +37,7 @@ export function Composer() {
   const draft = useApp((state) => (conversationId === null ? (state.early?.text ?? '') : (state.drafts[conversationId] ?? '')))
   const waits = useApp((state) => state.early?.send === true)
   const failure = useApp((state) => (conversationId === null ? undefined : state.sendFailures[conversationId]))
-  const canChoose = useApp((state) => (currentStatus(state)?.typedWords ?? null) !== null)
+  const canChoose = useApp((state) => (currentStatus(state)?.replyModality ?? null) !== null)
   const field = useRef<HTMLTextAreaElement>(null)
   const keys = chosenKeys(useApp((state) => state.settings))
   const composing = useRef(false)

@@ -9,13 +9,13 @@ export function InWritingButton() {
   const i18n = useI18n()
   const { actions } = useServices()
   const conversationId = useApp((state) => state.currentConversationId)
-  const typedWords = useApp((state) => currentStatus(state)?.typedWords ?? null)
-  if (conversationId === null || typedWords === null) return null
+  const replyModality = useApp((state) => currentStatus(state)?.replyModality ?? null)
+  if (conversationId === null || replyModality === null) return null
   return (
     <IconButton
       label={i18n.t('text.inWriting')}
-      pressed={typedWords === 'text'}
-      onClick={() => actions.setTypedWords(conversationId, typedWords === 'text' ? 'voice' : 'text')}
+      pressed={replyModality === 'text'}
+      onClick={() => actions.setReplyModality(conversationId, replyModality === 'text' ? 'voice' : 'text')}
     >
       <PenLine size={16} strokeWidth={1.75} aria-hidden />
     </IconButton>

@@ -73,7 +73,7 @@ export const calls = {
   'conversation.page': { request: z.strictObject({ after: listPositionSchema.nullable() }), reply: conversationPageSchema },
   'conversation.create': { request: nothing, reply: conversationSummarySchema },
   /** Which model answers typed text in this conversation. */
-  'conversation.typedWords': { request: conversation.extend({ typedWords: replyModalitySchema }).strict(), reply: nothing },
+  'conversation.replyModality': { request: conversation.extend({ replyModality: replyModalitySchema }).strict(), reply: nothing },
   /** Whether typed text in this conversation is answered with images. */
   'conversation.pictures': { request: conversation.extend({ on: z.boolean() }).strict(), reply: nothing },
   'session.stop': { request: conversation, reply: nothing },

@@ -94,7 +94,7 @@ export const conversationStatusSchema = z.strictObject({
     })
     .nullable(),
   /** which model answers typed text; null while the user has no choice (a recording answers, or there is no key) */
-  typedWords: replyModalitySchema.nullable().optional(),
+  replyModality: replyModalitySchema.nullable().optional(),
   /** whether the image model answers typed text with images; absent while the user has no choice */
   pictures: z.boolean().optional(),
   /** length in ms of speech that no session has any more and that can be sent again; 0 or absent: none */

@@ -7,7 +7,7 @@ export type ReplyModality = z.infer<typeof replyModalitySchema>
 /** Settings of text answers. */
 export const textChoicesShape = {
   /** For conversations without a choice of their own. */
-  typedWords: replyModalitySchema,
+  replyModality: replyModalitySchema,
   textModel: z.string().min(1).max(200),
   /** Answers typed text when images are requested. */
   imageModel: z.string().min(1).max(200),
@@ -23,7 +23,7 @@ export type TextChoices = z.infer<typeof textChoicesSchema>
 
 /** The defaults. */
 export const defaultTextChoices: TextChoices = {
-  typedWords: 'voice',
+  replyModality: 'voice',
   textModel: 'gemini-3.8-flash',
   imageModel: 'gemini-nano-banana-2.1',
   googleSearch: false,

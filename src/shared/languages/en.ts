@@ -1645,10 +1645,10 @@ export const words = {
 
     // text answers
     'text.group': 'Text answers',
-    'text.typedWords': 'Typed messages are answered by',
-    'text.typedWordsLine': 'You can change this per conversation, next to the message box',
-    'text.typedWords.voice': 'The voice model',
-    'text.typedWords.text': 'The text model',
+    'text.replyModality': 'Typed messages are answered by',
+    'text.replyModalityLine': 'You can change this per conversation, next to the message box',
+    'text.replyModality.voice': 'The voice model',
+    'text.replyModality.text': 'The text model',
     'text.model': 'Text model',
     'text.modelLine': 'Answers typed messages when you choose the text model. Used from the next message',
     'text.googleSearch': 'Google Search',

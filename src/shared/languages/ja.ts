@@ -1644,10 +1644,10 @@ export const words: LanguageFile = {
 
     // text answers
     'text.group': '文字での回答',
-    'text.typedWords': '入力したメッセージに回答するのは',
-    'text.typedWordsLine': '会話ごとに、入力欄の横のボタンでも変えられます',
-    'text.typedWords.voice': '音声モデル',
-    'text.typedWords.text': 'テキストモデル',
+    'text.replyModality': '入力したメッセージに回答するのは',
+    'text.replyModalityLine': '会話ごとに、入力欄の横のボタンでも変えられます',
+    'text.replyModality.voice': '音声モデル',
+    'text.replyModality.text': 'テキストモデル',
     'text.model': 'テキストモデル',
     'text.modelLine': 'テキストモデルを選んだとき、入力したメッセージに回答します。次のメッセージから使います',
     'text.googleSearch': 'Google検索',

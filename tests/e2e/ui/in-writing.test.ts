@@ -16,15 +16,15 @@ describe('text answers', () => {
     const toggle = page.getByRole('button', { name: 'Reply in text' })
     await page.getByRole('textbox', { name: 'Type a message' }).waitFor()
     expect(await toggle.count()).toBe(0)
-    await emit(page, 'conversation.status', replayStatus({ replay: null, typedWords: 'voice' }))
+    await emit(page, 'conversation.status', replayStatus({ replay: null, replyModality: 'voice' }))
     await toggle.click()
-    await emit(page, 'conversation.status', replayStatus({ replay: null, model: 'gemini-3.8-flash', typedWords: 'text' }))
+    await emit(page, 'conversation.status', replayStatus({ replay: null, model: 'gemini-3.8-flash', replyModality: 'text' }))
     await page.getByRole('button', { name: 'Reply in text', pressed: true }).waitFor()
     await page.getByText('gemini-3.8-flash').first().waitFor()
     await toggle.press('Enter')
-    expect(await callsOf(page, 'conversation.typedWords')).toEqual([
-      { conversationId: 'conversation-0', typedWords: 'text' },
-      { conversationId: 'conversation-0', typedWords: 'voice' },
+    expect(await callsOf(page, 'conversation.replyModality')).toEqual([
+      { conversationId: 'conversation-0', replyModality: 'text' },
+      { conversationId: 'conversation-0', replyModality: 'voice' },
     ])
     expect(complaints).toEqual([])
     await close()
@@ -49,7 +49,7 @@ describe('text answers', () => {
     await expect
       .poll(() => updates(page))
       .toEqual([
-        { typedWords: 'text' },
+        { replyModality: 'text' },
         { googleSearch: true },
         { codeExecution: true },
         { textModel: 'gemini-4-argon' },

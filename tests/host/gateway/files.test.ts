@@ -46,7 +46,7 @@ test('documents, text and sound of useChat reach the model and the thread like t
   const failed = await hook.until(({ status }) => status === 'error')
   expect(failed.error?.message).toContain('invoice.pdf was sent as application/pdf, and is audio/wav')
   // a Live model accepts no documents, and says so here as in the window
-  await rig.app.call('conversation.typedWords', { conversationId, typedWords: 'voice' })
+  await rig.app.call('conversation.replyModality', { conversationId, replyModality: 'voice' })
   await hook.current().sendMessage({ files: [file('application/pdf', pdfFile(), 'invoice.pdf')] })
   const refused = await hook.until(({ status, error }) => status === 'error' && error !== failed.error)
   expect(refused.error?.message).toContain("it can't be given invoice.pdf")

@@ -12,7 +12,7 @@ async function talking() {
   const client = await openLive(rig)
   await client.until(() => of(client, 'data-session').length === 1)
   const conversationId = String(Object(of(client, 'data-session')[0]?.data).conversationId)
-  await rig.app.call('conversation.typedWords', { conversationId, typedWords: 'text' })
+  await rig.app.call('conversation.replyModality', { conversationId, replyModality: 'text' })
   client.send({ type: 'text', text: 'Hello?' })
   await client.until(() => of(client, 'finish').length === 1)
   return { rig, client, conversationId }

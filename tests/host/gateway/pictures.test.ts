@@ -131,7 +131,7 @@ test('Parley’s refusal of a message reaches useChat with its text, and the mes
   const { hook } = chatWith(rig)
   await hook.current().sendMessage({ text: 'Hello.' })
   const conversationId = rig.app.told('stream.chunk')[0]?.conversationId ?? ''
-  await rig.app.call('conversation.typedWords', { conversationId, typedWords: 'voice' })
+  await rig.app.call('conversation.replyModality', { conversationId, replyModality: 'voice' })
   await hook.current().sendMessage({ files: [picture(`data:image/png;base64,${large}`)] })
   const failed = await hook.until(({ status }) => status === 'error')
   expect(JSON.parse(failed.error?.message ?? '{}')).toMatchObject({

@@ -9,7 +9,7 @@ test('an answer that the user has read aloud plays in the window to its end, and
   const client = await openLive(rig)
   await client.until(() => client.chunks.some(({ chunk }) => chunk.type === 'data-session'))
   const [{ conversationId = '' } = {}] = (await app.call('app.bootstrap', null)).conversations
-  await app.call('conversation.typedWords', { conversationId, typedWords: 'text' })
+  await app.call('conversation.replyModality', { conversationId, replyModality: 'text' })
   client.send({ type: 'text', text: 'When is it due?' })
   await client.until(() => client.ended() > 0)
   const before = client.chunks.length

@@ -53,7 +53,7 @@ describe('typed text with images requested', () => {
   it('goes to the image model without tools and instruction; text and image come back, and the image is stored', async () => {
     await open()
     await pictures(true)
-    expect(status()).toMatchObject({ pictures: true, typedWords: 'voice', model: 'gemini-nano-banana-2.1' })
+    expect(status()).toMatchObject({ pictures: true, replyModality: 'voice', model: 'gemini-nano-banana-2.1' })
     await send('Draw a disc.')
     expect(bodies()).toEqual([
       {
@@ -97,7 +97,7 @@ describe('typed text with images requested', () => {
 
   it('goes to the text model again, with its tools, once images are turned off', async () => {
     await open()
-    await app.call('conversation.typedWords', { conversationId, typedWords: 'text' })
+    await app.call('conversation.replyModality', { conversationId, replyModality: 'text' })
     await pictures(true)
     await send('Draw a disc.')
     await pictures(false)

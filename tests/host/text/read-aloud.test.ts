@@ -28,7 +28,7 @@ async function open(answer: string): Promise<string> {
   app = await startInProcess({ fixtures: [], environment: { GEMINI_API_KEY: 'a-key-for-tests' }, desktop: paperDesktop() })
   conversationId = (await app.call('conversation.create', null)).conversationId
   await app.call('conversation.open', { conversationId })
-  await app.call('conversation.typedWords', { conversationId, typedWords: 'text' })
+  await app.call('conversation.replyModality', { conversationId, replyModality: 'text' })
   return answered()
 }
 

@@ -55,7 +55,7 @@ afterEach(async () => {
 })
 
 const type = (text: string) => app.call('text.send', { conversationId, text })
-const write = () => app.call('conversation.typedWords', { conversationId, typedWords: 'text' })
+const write = () => app.call('conversation.replyModality', { conversationId, replyModality: 'text' })
 const finished = () =>
   app
     .told('stream.chunk')
@@ -117,7 +117,7 @@ describe('typed text for the text model', () => {
     expect(app.told('conversation.status').at(-1)).toMatchObject({
       activity: 'idle',
       model: 'gemini-3.8-flash',
-      typedWords: 'text',
+      replyModality: 'text',
       usage: { input: { text: 5 }, output: { text: 7 } },
     })
   })
@@ -145,7 +145,7 @@ describe('typed text for the text model', () => {
     await app.until(() => finished() === 1)
     await speak()
     // the named model is that of the connection, whichever model answers typed text
-    expect(app.told('conversation.status').at(-1)).toMatchObject({ model: expect.stringContaining('live'), typedWords: 'text' })
+    expect(app.told('conversation.status').at(-1)).toMatchObject({ model: expect.stringContaining('live'), replyModality: 'text' })
     expect(live()).toContain('Pay the invoice')
     expect(live()).toContain('It is paid.')
     expect(app.told('conversation.status').filter(({ session }) => session.phase === 'ready' && session.reseeded === true)).toEqual([])
@@ -301,16 +301,16 @@ describe('typed text for the text model', () => {
   it('goes to the Live model again as soon as the user says so', async () => {
     await open()
     await write()
-    await app.call('conversation.typedWords', { conversationId, typedWords: 'voice' })
+    await app.call('conversation.replyModality', { conversationId, replyModality: 'voice' })
     await type('Hello')
     await app.until(() => finished() === 1)
     expect(bodies()).toEqual([])
-    expect(app.told('conversation.status').at(-1)).toMatchObject({ model: 'gemini-3.8-live', typedWords: 'voice' })
+    expect(app.told('conversation.status').at(-1)).toMatchObject({ model: 'gemini-3.8-live', replyModality: 'voice' })
   })
 
   it('goes where the settings say in conversations without a choice of their own', async () => {
     await open()
-    await app.call('settings.update', { typedWords: 'text', textModel: 'gemini-3.7-flash' })
+    await app.call('settings.update', { replyModality: 'text', textModel: 'gemini-3.7-flash' })
     await type('Pay the invoice')
     await app.until(() => app.told('approval.changed').length > 0)
     expect(bodies()).toHaveLength(1)

@@ -42,7 +42,7 @@ function world(): Store {
     ],
   })
   store.conversations.pin('talk', true)
-  store.conversations.setTypedWords('talk', 'text')
+  store.conversations.setReplyModality('talk', 'text')
   store.drafts.save('talk', 'and then')
   return store
 }

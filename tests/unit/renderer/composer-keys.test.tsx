@@ -68,12 +68,12 @@ it.each(['attachment-not-in-voice', 'attachment-too-large-for-voice'])(
       drafts: { 'conversation-0': 'Read this' },
       sendFailures: { 'conversation-0': { code, message: 'It takes pictures and text only.' } },
     }
-    await show(<Composer />, { replay: null, typedWords: 'voice' }, 'en', {}, {}, state)
+    await show(<Composer />, { replay: null, replyModality: 'voice' }, 'en', {}, {}, state)
     expect(place().querySelector('[role="alert"]')?.textContent).toContain('It takes pictures and text only.')
     const button = [...place().querySelectorAll('button')].find(({ textContent }) => textContent === 'Reply in text and send')
     await act(async () => button?.click())
     expect(asked.map(({ name, payload }) => [name, payload])).toEqual([
-      ['conversation.typedWords', { conversationId: 'conversation-0', typedWords: 'text' }],
+      ['conversation.replyModality', { conversationId: 'conversation-0', replyModality: 'text' }],
       ['text.send', { conversationId: 'conversation-0', text: 'Read this' }],
     ])
   },
@@ -81,11 +81,11 @@ it.each(['attachment-not-in-voice', 'attachment-too-large-for-voice'])(
 
 it('a message that failed for another reason, or without a choice of models, has no such button', async () => {
   const failed = (code: string) => ({ sendFailures: { 'conversation-0': { code, message: 'Not now.' } } })
-  for (const [code, typedWords] of [
+  for (const [code, replyModality] of [
     ['conversation-unknown', 'voice'],
     ['attachment-not-in-voice', null],
   ] as const) {
-    await show(<Composer />, { replay: null, typedWords }, 'en', {}, {}, failed(code))
+    await show(<Composer />, { replay: null, replyModality }, 'en', {}, {}, failed(code))
     expect(place().querySelector('[role="alert"]')?.textContent).toContain('Not now.')
     expect(place().textContent).not.toContain('Reply in text and send')
   }

@@ -11,7 +11,7 @@ import { drawnPart } from '../../support/drawn-part'
 import { pngFile } from '../../support/sample-files'
 
 const { place, asked, show } = drawnPart()
-const chosen = (typedWords: ReplyModality | null) => ({ replay: null, typedWords })
+const chosen = (replyModality: ReplyModality | null) => ({ replay: null, replyModality })
 
 describe('text answers', () => {
   it.each([
@@ -23,7 +23,7 @@ describe('text answers', () => {
     expect(button?.getAttribute('aria-label')).toBe('Reply in text')
     expect(button?.getAttribute('aria-pressed')).toBe(pressed)
     await act(async () => button?.click())
-    expect(asked).toEqual([{ name: 'conversation.typedWords', payload: { conversationId: 'conversation-0', typedWords: next } }])
+    expect(asked).toEqual([{ name: 'conversation.replyModality', payload: { conversationId: 'conversation-0', replyModality: next } }])
   })
 
   it.each([

@@ -36,6 +36,15 @@ describe('settings', () => {
     expect((await open(folder)).current()).toEqual({ ...defaultSettings, theme: 'dark', voice: 'Puck' })
   })
 
+  test('keep the names in the file that older versions know', async () => {
+    const folder = folderWith(JSON.stringify({ version: 1, settings: { typedWords: 'text' } }))
+    const settings = await open(folder)
+    expect(settings.current().replyModality).toBe('text')
+    await settings.update({ theme: 'dark' })
+    expect(JSON.parse(textOf(folder)).settings).toMatchObject({ typedWords: 'text', theme: 'dark' })
+    expect(textOf(folder)).not.toContain('replyModality')
+  })
+
   test('are in a file that only the user can read, with its previous content next to it', async () => {
     const folder = tempFolder()
     const settings = await open(folder)

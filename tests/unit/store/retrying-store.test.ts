@@ -46,9 +46,9 @@ function fullDisk() {
         refuse()
         real.conversations.touch(...what)
       },
-      setTypedWords(...what) {
+      setReplyModality(...what) {
         refuse()
-        real.conversations.setTypedWords(...what)
+        real.conversations.setReplyModality(...what)
       },
     },
     gatewayClients: {
@@ -157,7 +157,7 @@ test('on a full disk a client of the gateway is accepted and finds its thread; b
   const client = { clientId: 'client-1', name: 'Editor', tokenHash: 'hash', scopes: [], origins: [], createdAt: 1, lastUsedAt: null }
   real.gatewayClients.insert(client)
   store.gatewayClients.used('client-1', 2_000)
-  store.conversations.setTypedWords('conversation-1', 'text')
+  store.conversations.setReplyModality('conversation-1', 'text')
   store.gatewayThreads.save('client-1', 'chat', 'thread', 'conversation-1', null)
   store.gatewayThreads.save('client-1', 'run', 'run', 'conversation-1', 1_500)
   const found = (from: Store) => [
@@ -174,7 +174,7 @@ test('on a full disk a client of the gateway is accepted and finds its thread; b
   clock.advance(WRITE_AGAIN_MS)
   expect(found(real)).toEqual(['conversation-1', 'conversation-1', null])
   expect(real.gatewayClients.list()).toMatchObject([{ lastUsedAt: 2_000 }])
-  expect(real.conversations.get('conversation-1')?.typedWords).toBe('text')
+  expect(real.conversations.get('conversation-1')?.replyModality).toBe('text')
 })
 
 /** A real store that refuses messages whose text says so, with that code. */

@@ -64,11 +64,13 @@ const shownSchema = z.object({ branch: z.number() })
 const idSchema = z.object({ id: z.string() })
 
 function readConversation(database: SqlDatabase, tables: PartTables, conversationId: string): ArchivedConversation | null {
-  const conversation = tables.conversations.get(conversationId)
-  if (conversation === null) return null
+  const stored = tables.conversations.get(conversationId)
+  if (stored === null) return null
+  const { replyModality, ...conversation } = stored
   const messages = new Map(tables.messages.ofAllBranches(conversationId).map((message) => [message.id, message]))
   return {
     ...conversation,
+    typedWords: replyModality,
     messages: database
       .all(
         placeSchema,

@@ -5,16 +5,18 @@ import { z } from '../../../shared/lib/zod'
 import { eraseConversation } from './erase-conversation'
 import type { SqlDatabase } from './sql-database'
 
-const conversationRowSchema = z.object({
-  conversationId: z.string(),
-  title: z.string(),
-  createdAt: z.number(),
-  updatedAt: z.number(),
-  hasVoice: z.number().transform((flag) => flag !== 0),
-  pinnedAt: z.number().nullable(),
-  archivedAt: z.number().nullable(),
-  typedWords: replyModalitySchema.nullable(),
-})
+const conversationRowSchema = z
+  .object({
+    conversationId: z.string(),
+    title: z.string(),
+    createdAt: z.number(),
+    updatedAt: z.number(),
+    hasVoice: z.number().transform((flag) => flag !== 0),
+    pinnedAt: z.number().nullable(),
+    archivedAt: z.number().nullable(),
+    typedWords: replyModalitySchema.nullable(),
+  })
+  .transform(({ typedWords, ...row }) => ({ ...row, replyModality: typedWords }))
 const countSchema = z.object({ count: z.number() })
 // these three are what the index `conversationsInOrder` is made for
 const LISTED = 'SELECT * FROM conversations WHERE deletedAt IS NULL'
@@ -58,7 +60,7 @@ export interface ConversationTable {
   pin(conversationId: string, pinned: boolean): void
   archive(conversationId: string, archived: boolean): void
   /** Who answers typed text; null until the user chooses for this conversation. */
-  setTypedWords(conversationId: string, typedWords: ReplyModality): void
+  setReplyModality(conversationId: string, replyModality: ReplyModality): void
   /** False, without a change, if there is none. */
   markDeleted(conversationId: string): boolean
   /** Restores a deleted conversation that is not erased yet. False if there is none. */
@@ -101,7 +103,16 @@ export function conversationTable(database: SqlDatabase, clock: Clock): Conversa
         now,
         now,
       )
-      return { conversationId, title, createdAt: now, updatedAt: now, hasVoice: false, pinnedAt: null, archivedAt: null, typedWords: null }
+      return {
+        conversationId,
+        title,
+        createdAt: now,
+        updatedAt: now,
+        hasVoice: false,
+        pinnedAt: null,
+        archivedAt: null,
+        replyModality: null,
+      }
     },
     rename(conversationId, title) {
       database.run('UPDATE conversations SET title = ? WHERE conversationId = ?', title, conversationId)
@@ -130,8 +141,8 @@ export function conversationTable(database: SqlDatabase, clock: Clock): Conversa
         conversationId,
       )
     },
-    setTypedWords(conversationId, typedWords) {
-      database.run('UPDATE conversations SET typedWords = ? WHERE conversationId = ?', typedWords, conversationId)
+    setReplyModality(conversationId, replyModality) {
+      database.run('UPDATE conversations SET typedWords = ? WHERE conversationId = ?', replyModality, conversationId)
     },
     markDeleted: (conversationId) =>
       database.durably(

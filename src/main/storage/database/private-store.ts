@@ -82,7 +82,7 @@ function privateThreads({
       touch: (id, hasVoice) => of(id).conversations.touch(id, hasVoice),
       pin: (id, pinned) => of(id).conversations.pin(id, pinned),
       archive: (id, archived) => of(id).conversations.archive(id, archived),
-      setTypedWords: (id, typedWords) => of(id).conversations.setTypedWords(id, typedWords),
+      setReplyModality: (id, replyModality) => of(id).conversations.setReplyModality(id, replyModality),
       markDeleted: (id) => of(id).conversations.markDeleted(id),
       restore: (id) => of(id).conversations.restore(id),
       deleted: () => [...memory.conversations.deleted(), ...disk.conversations.deleted()],

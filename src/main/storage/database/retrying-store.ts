@@ -221,7 +221,7 @@ function retryingConversations(
 
   function create(conversationId: string, title: string): StoredConversation {
     const now = clock.now()
-    const facts = { createdAt: now, updatedAt: now, hasVoice: false, pinnedAt: null, archivedAt: null, typedWords: null }
+    const facts = { createdAt: now, updatedAt: now, hasVoice: false, pinnedAt: null, archivedAt: null, replyModality: null }
     const conversation = { conversationId, title, ...facts }
     created.set(conversationId, conversation)
     noteCreation(`create ${conversationId}`, conversationId, () => {
@@ -247,10 +247,10 @@ function retryingConversations(
       exists: (id) => created.has(id) || conversations.exists(id),
       create,
       rename: (id, title) => note(`rename ${id}`, id, () => conversations.rename(id, title)),
-      setTypedWords(id, typedWords) {
+      setReplyModality(id, replyModality) {
         const unwritten = created.get(id)
-        if (unwritten !== undefined) created.set(id, { ...unwritten, typedWords })
-        note(`typed words ${id}`, id, () => conversations.setTypedWords(id, typedWords))
+        if (unwritten !== undefined) created.set(id, { ...unwritten, replyModality })
+        note(`typed words ${id}`, id, () => conversations.setReplyModality(id, replyModality))
       },
       touch: (id, hasVoice) => note(`touch ${id} ${hasVoice}`, id, () => conversations.touch(id, hasVoice)),
     },

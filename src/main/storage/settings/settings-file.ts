@@ -23,6 +23,9 @@ type ReadSettings =
 const fileSchema = z.looseObject({ version: z.number().int().min(1), settings: z.record(z.string(), z.unknown()) })
 const bareSchema = z.record(z.string(), z.unknown())
 
+/** Settings whose name in the file is older than the code's, as `[name in the file, name]`. Older versions of Parley read them too. */
+const NAMES_IN_FILE = [['typedWords', 'replyModality']] as const
+
 /** A format step: converts the settings of one version to the next. */
 type Migration = (settings: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>
 
@@ -36,13 +39,17 @@ export function readSettings(text: string): ReadSettings {
   if (parsed.version > SETTINGS_VERSION) return { kind: 'newer', version: parsed.version }
   let settings = parsed.settings
   for (const migration of migrations.slice(parsed.version)) settings = migration(settings)
-  return check(settings)
+  return check(Object.fromEntries(Object.entries(settings).map(([name, value]) => [nameInCode(name), value])))
 }
 
 /** The text that `readSettings` parses. */
 export function writeSettings(settings: Settings): string {
-  return `${JSON.stringify({ version: SETTINGS_VERSION, settings }, null, 2)}\n`
+  const inFile = Object.fromEntries(Object.entries(settings).map(([name, value]) => [nameInFile(name), value]))
+  return `${JSON.stringify({ version: SETTINGS_VERSION, settings: inFile }, null, 2)}\n`
 }
+
+const nameInFile = (name: string): string => NAMES_IN_FILE.find(([, inCode]) => inCode === name)?.[0] ?? name
+const nameInCode = (name: string): string => NAMES_IN_FILE.find(([inFile]) => inFile === name)?.[1] ?? name
 
 function parse(text: string): { readonly version: number; readonly settings: Readonly<Record<string, unknown>> } | null {
   try {
@@ -64,7 +71,7 @@ function check(values: Readonly<Record<string, unknown>>): ReadSettings {
   return {
     kind: 'damaged',
     settings: settingsSchema.parse({ ...defaultSettings, ...kept }),
-    faults: [...bad].map((name) => messageOf('settings-value-unusable', { name })),
+    faults: [...bad].map((name) => messageOf('settings-value-unusable', { name: nameInFile(name) })),
   }
 }
 
