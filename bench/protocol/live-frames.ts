@@ -41,7 +41,7 @@ export async function liveFrames(): Promise<LiveFrames> {
     const converter = createConverter({ newId: countingIds() })
     const writer = createThreadWriter({
       conversationId: 'bench',
-      thread: createBoundedThread({ list: () => [], holds: () => false }),
+      thread: createBoundedThread({ list: () => [], latest: () => ({ messages: [], earlier: 0 }), holds: () => false }),
       clock,
       emit,
       keepFile: (file) => file,

@@ -50,6 +50,7 @@ export function createConversationThread(
     conversationId,
     thread: createBoundedThread({
       list: () => store.messages.list(conversationId),
+      latest: (most) => store.messages.latest(conversationId, most),
       holds: (messageId, turnId) => store.messages.holds(conversationId, messageId, turnId),
       mend: (stored) => mendedMessages(stored, store),
     }),

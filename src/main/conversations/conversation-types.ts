@@ -7,6 +7,7 @@ import type { CallOutcome } from '../../shared/protocol/converter-input'
 import type { UIMessage } from '../../shared/protocol/ui-message'
 import type { Shown } from '../models/live/live-connector'
 import type { AnsweredExecution } from '../storage/database/execution-table'
+import type { LatestMessages } from '../storage/database/message-table'
 import type { ModelNames } from './conversation-status'
 
 /** One thread with its model connection: takes input; emits messages, sound and approvals. */
@@ -14,6 +15,8 @@ export interface Conversation {
   readonly conversationId: string
   status(): ConversationStatus
   messages(): readonly UIMessage[]
+  /** The last messages, at most so many, and how many come before them. */
+  newest(most: number): LatestMessages
   nextSeq(): number
   /** The user is about to speak: stops playback and opens the model connection. */
   prepareSpeech(): void

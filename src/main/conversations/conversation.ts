@@ -20,7 +20,7 @@ export function createConversation(options: ConversationOptions): Conversation {
   const status = createStatusTracker(conversationId, options.clock, options.onStatus)
   const thread = createConversationThread(options)
   const { converter, writer, push } = thread
-  const usage = createUsageTotals(thread.messages(), converter.usageOf)
+  const usage = createUsageTotals(store.messages.withUsage(conversationId), converter.usageOf)
   status.usage(usage)
   const answerPlayed = (turnId: string, samples: number) => push({ type: 'played', turnId, samples })
   const playback = createConversationPlayback({ ...options, status, usage, answerPlayed })
@@ -88,6 +88,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     conversationId,
     status: status.current,
     messages: thread.messages,
+    newest: writer.newest,
     nextSeq: writer.nextSeq,
     played: playback.played,
     stopReading: playback.stopReading,

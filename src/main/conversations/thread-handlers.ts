@@ -27,11 +27,12 @@ export function createThreadHandlers({ registry, summaries, store, stopTalk }: T
 
   function opened(conversationId: string): CallReply<'conversation.open'> {
     const conversation = registry.open(conversationId)
-    const messages = conversation.messages()
+    const { messages, earlier } = conversation.newest(NEWEST_MESSAGES)
     return {
       summary: registry.summary(conversationId),
       status: conversation.status(),
-      ...piece(messages, messages.length, NEWEST_MESSAGES),
+      messages: copied(messages),
+      earlier,
       nextSeq: conversation.nextSeq(),
       calls: [...summaries.ofConversation(conversationId)],
       forks: [...branches.forks(conversationId)],
@@ -88,9 +89,13 @@ export function createThreadHandlers({ registry, summaries, store, stopTalk }: T
 function piece(messages: readonly UIMessage[], end: number, most: number): Pick<CallReply<'conversation.open'>, 'messages' | 'earlier'> {
   const earlier = Math.max(0, end - most)
   return {
-    messages: messages.slice(earlier, end).map((message) => ({ ...message, parts: message.parts.map((part) => ({ ...part })) })),
+    messages: copied(messages.slice(earlier, end)),
     earlier,
   }
+}
+
+function copied(messages: readonly UIMessage[]): CallReply<'conversation.open'>['messages'] {
+  return messages.map((message) => ({ ...message, parts: message.parts.map((part) => ({ ...part })) }))
 }
 
 function unknown(): CallError {

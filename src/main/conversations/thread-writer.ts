@@ -3,6 +3,7 @@ import type { JsonObject } from '../../shared/lib/json'
 import type { Chunk, PlacedChunk } from '../../shared/protocol/chunks'
 import type { UIMessage } from '../../shared/protocol/ui-message'
 import type { Emit } from '../lib/emit'
+import type { LatestMessages } from '../storage/database/message-table'
 import type { BoundedThread } from './bounded-thread'
 
 /** The user's answer to an approval, for the thread; null withdraws the approval. */
@@ -77,6 +78,8 @@ export interface ThreadWriter {
   amend(turnId: string, messageId: string, messageMetadata: JsonObject): void
   /** In reading order. */
   messages(): readonly UIMessage[]
+  /** The last messages, at most so many, and how many come before them. */
+  newest(most: number): LatestMessages
   message(messageId: string): UIMessage | undefined
   /** The number of this conversation's next event. */
   nextSeq(): number
@@ -161,6 +164,7 @@ export function createThreadWriter(options: ThreadWriterOptions): ThreadWriter {
       emit('stream.chunk', { conversationId, turnId, messageId, role: 'assistant', seq: seq++, chunk })
     },
     messages: thread.messages,
+    newest: thread.newest,
     message: thread.message,
     nextSeq: () => seq,
     flush,

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../shared/lib/json'
 import { z } from '../../shared/lib/zod'
-import type { UIMessage } from '../../shared/protocol/ui-message'
 import { type AnswerCost, answerCost, answerCostSchema, type CostEstimate, sumCosts } from '../../shared/usage/prices'
 import { addUsage, noTokens, type TokenUsage, tokenUsageOf } from '../../shared/usage/token-usage'
+import type { MessageMetadata } from '../storage/database/message-table'
 
 const usageSchema = z.object({ usage: z.record(z.string(), z.json()) })
 const costSchema = z.object({ cost: answerCostSchema })
@@ -42,7 +42,7 @@ export interface UsageTotals {
 const OPEN_ANSWERS = 64
 
 /** Creates totals from the stored answers. `usageOf` returns counts that arrived after the end of an answer. */
-export function createUsageTotals(messages: readonly UIMessage[], usageOf: (messageId: string) => JsonObject | null): UsageTotals {
+export function createUsageTotals(messages: readonly MessageMetadata[], usageOf: (messageId: string) => JsonObject | null): UsageTotals {
   const counted = new Map<string, CountedAnswer>()
   let earlier: { readonly usage: TokenUsage; readonly cost: CostEstimate | null } | null = null
   let last: { readonly turnId: string; readonly messageId: string; readonly model: string } | null = null
@@ -91,7 +91,7 @@ function fixed({ amount, pricesOf }: AnswerCost): CostEstimate | null {
   return amount === null || pricesOf === null ? null : { dollars: amount, pricesOf }
 }
 
-function fromMetadata(metadata: UIMessage['metadata']): CountedAnswer | null {
+function fromMetadata(metadata: MessageMetadata['metadata']): CountedAnswer | null {
   // a conversation may have thousands of messages: only those with counts are parsed
   if (metadata?.usage === undefined) return null
   const usage = tokenUsageOf(usageSchema.safeParse(metadata).data?.usage)

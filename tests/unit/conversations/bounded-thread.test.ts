@@ -1,6 +1,7 @@
 import { queryObjects } from 'node:v8'
 import { expect, it } from 'vitest'
 import { createBoundedThread } from '../../../src/main/conversations/bounded-thread'
+import { closeCutOff } from '../../../src/main/conversations/close-cut-off'
 import { createThreadWriter, type ThreadWriter } from '../../../src/main/conversations/thread-writer'
 import type { Store } from '../../../src/main/storage/database/store'
 import type { Chunk } from '../../../src/shared/protocol/chunks'
@@ -23,6 +24,7 @@ function storedWriter(store: Store, clock: FakeClock, mend?: (messages: readonly
     conversationId: ID,
     thread: createBoundedThread({
       list: () => store.messages.list(ID),
+      latest: (most) => store.messages.latest(ID, most),
       holds: (messageId, turnId) => store.messages.holds(ID, messageId, turnId),
       inMemory: IN_MEMORY,
       ...(mend !== undefined && { mend }),
@@ -116,7 +118,7 @@ it('a message that was mended at the start stays so, also once it has left the m
   expect(writer.messages().filter(({ metadata }) => metadata?.truncated === true)).toHaveLength(1)
 })
 
-it('a long thread is read once to be opened and shown', () => {
+it('a long thread is opened by its end alone, and read whole once for whoever asks for all of it', () => {
   const { store } = longThread()
   let reads = 0
   const thread = createBoundedThread({
@@ -124,10 +126,44 @@ it('a long thread is read once to be opened and shown', () => {
       reads += 1
       return store.messages.list(ID)
     },
+    latest: (most) => store.messages.latest(ID, most),
     holds: () => false,
     inMemory: IN_MEMORY,
   })
+  const newest = thread.newest(8)
+  expect(newest.messages.map(({ id }) => id)).toEqual(idsUpTo(TURNS).slice(-8))
+  expect(newest.earlier).toBe(2 * TURNS - 8)
+  expect(reads).toBe(0)
   expect(thread.messages().map(({ id }) => id)).toEqual(idsUpTo(TURNS))
-  expect(thread.messages()).toHaveLength(2 * TURNS)
+  expect(thread.newest(IN_MEMORY + 2)).toEqual({ messages: thread.messages().slice(-IN_MEMORY - 2), earlier: 2 * TURNS - IN_MEMORY - 2 })
   expect(reads).toBe(1)
+})
+
+it('a call that goes on in a message that left the memory is not taken for one that was cut off', async () => {
+  const clock = createFakeClock()
+  const store = emptyStore(clock)
+  store.conversations.create(ID, 'Long')
+  takeTurn(storedWriter(store, clock), 1)
+  const closed = (message: UIMessage) => message.parts.some((part) => part.type === 'dynamic-tool' && part.state === 'output-error')
+  const mend = (messages: readonly UIMessage[]) => messages.map((message) => closeCutOff(message, () => false))
+  const writer = storedWriter(store, clock, mend)
+  for (let turn = 2; turn <= TURNS; turn += 1) takeTurn(writer, turn)
+  await new Promise((resolve) => setImmediate(resolve))
+  // the call of the first turn was cut off by the end of the app, those of this run go on
+  expect(
+    writer
+      .messages()
+      .filter(closed)
+      .map(({ id }) => id),
+  ).toEqual(['assistant-1'])
+  publish(writer, 2, 'assistant', [{ type: 'tool-output-available', toolCallId: 'call-2', output: 'late' }])
+  for (let turn = TURNS + 1; turn <= 2 * TURNS; turn += 1) takeTurn(writer, turn)
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(writer.messages().map(({ id }) => id)).toEqual(idsUpTo(2 * TURNS))
+  expect(
+    writer
+      .messages()
+      .filter(closed)
+      .map(({ id }) => id),
+  ).toEqual(['assistant-1'])
 })

@@ -12,7 +12,7 @@ it('streamed content is written a quarter of a second later at the latest, and a
   const saved: UIMessage[] = []
   const writer = createThreadWriter({
     conversationId: 'conversation-1',
-    thread: createBoundedThread({ list: () => [], holds: () => false }),
+    thread: createBoundedThread({ list: () => [], latest: () => ({ messages: [], earlier: 0 }), holds: () => false }),
     clock,
     emit: () => undefined,
     keepFile: (chunk) => chunk,

@@ -13,6 +13,10 @@ import type { SqlDatabase } from './sql-database'
 export interface MessageTable {
   /** An unreadable row stays where it is and is reported to `unreadable`; the others are returned. */
   list(conversationId: string): readonly UIMessage[]
+  /** The end of `list`: at most so many messages, without a turn of which only a part would be among them. All if one can't be read. */
+  latest(conversationId: string, most: number): LatestMessages
+  /** The messages of `list` that have `usage` in their metadata, without the rest of them. */
+  withUsage(conversationId: string): readonly MessageMetadata[]
   /** Whether the conversation has, on any branch, a message of this id or of this turn. */
   holds(conversationId: string, messageId: string, turnId: string): boolean
   /** Those of every branch, in the order in which they were first saved. */
@@ -21,6 +25,16 @@ export interface MessageTable {
   save(conversationId: string, turnId: string, message: UIMessage): void
 }
 
+/** The end of a thread, in reading order. */
+export interface LatestMessages {
+  readonly messages: readonly UIMessage[]
+  /** How many messages come before these. */
+  readonly earlier: number
+}
+
+/** A message without its parts. */
+export type MessageMetadata = Pick<UIMessage, 'id' | 'metadata'>
+
 /** Raw model contents stored verbatim with the messages (design §4 rule 8), in the order in which they were first saved. */
 export interface ModelContentTable {
   list(conversationId: string): readonly { readonly messageId: string; readonly contents: JsonValue }[]
@@ -28,6 +42,8 @@ export interface ModelContentTable {
   save(conversationId: string, messageId: string, contents: JsonValue): void
 }
 
+const countSchema = z.object({ count: z.number() })
+const metadataSchema = z.custom<MessageMetadata>((value) => isObject(value) && typeof value.id === 'string' && isObject(value.metadata))
 const rowSchema = z.object({ messageId: z.string(), json: z.string() })
 const positionSchema = z.object({ position: z.number(), turnPosition: z.number() })
 
@@ -51,6 +67,14 @@ function isObject(value: unknown): value is { readonly [name: string]: unknown }
 export function messageTable(database: SqlDatabase, clock: Clock, unreadable: (messageId: string) => void): MessageTable {
   const ordered = (column: 'json' | 'messageId') => `${shownPath} SELECT messages.${column} FROM ${shownMessages}
     ORDER BY messages.turnPosition, CASE messages.role WHEN 'system' THEN 0 WHEN 'user' THEN 1 ELSE 2 END, messages.position`
+  const fromEnd = `${shownPath} SELECT messages.json FROM ${shownMessages}
+    ORDER BY messages.turnPosition DESC, CASE messages.role WHEN 'system' THEN 0 WHEN 'user' THEN 1 ELSE 2 END DESC, messages.position DESC
+    LIMIT ?`
+  const counted = `${shownPath} SELECT count(*) AS count FROM ${shownMessages}`
+  // an unreadable message is not valid JSON
+  const metadata = `${shownPath} SELECT json_object('id', messages.messageId, 'metadata', json_extract(messages.json, '$.metadata'))
+    FROM ${shownMessages} WHERE CASE WHEN json_valid(messages.json) THEN json_extract(messages.json, '$.metadata.usage') END IS NOT NULL
+    ORDER BY messages.turnPosition, messages.position`
 
   function insert(conversationId: string, turnId: string, message: UIMessage, json: string): void {
     const place = database.first(
@@ -88,6 +112,18 @@ export function messageTable(database: SqlDatabase, clock: Clock, unreadable: (m
 
   return {
     list: (conversationId) => read(ordered, conversationId),
+    latest(conversationId, most) {
+      const read = database.texts(fromEnd, conversationId, most).map(parseMessage).reverse()
+      const messages = read.length < most ? read : wholeTurns(read)
+      if (messages.length === 0 || messages.includes(null)) return { messages: this.list(conversationId), earlier: 0 }
+      const count = read.length < most ? read.length : (database.first(countSchema, counted, conversationId)?.count ?? 0)
+      return { messages: messages.filter((message) => message !== null), earlier: count - messages.length }
+    },
+    withUsage: (conversationId) =>
+      database.texts(metadata, conversationId).flatMap((json) => {
+        const found = metadataSchema.safeParse(parseJson(json))
+        return found.success ? [found.data] : []
+      }),
     holds: (conversationId, messageId, turnId) =>
       database.texts(
         `SELECT messageId FROM messages WHERE conversationId = ?1 AND messageId = ?2
@@ -140,6 +176,13 @@ export function modelContentTable(database: SqlDatabase, unreadable: (messageId:
       )
     },
   }
+}
+
+/** Without the first turn, which may have more messages before these. */
+function wholeTurns(messages: readonly (UIMessage | null)[]): readonly (UIMessage | null)[] {
+  const turnId = messages[0]?.metadata?.turnId
+  const next = messages.findIndex((message) => message?.metadata?.turnId !== turnId)
+  return next === -1 ? [] : messages.slice(next)
 }
 
 function parseMessage(json: string): UIMessage | null {

@@ -90,6 +90,8 @@ function privateThreads({
     },
     messages: {
       list: (id) => of(id).messages.list(id),
+      latest: (id, most) => of(id).messages.latest(id, most),
+      withUsage: (id) => of(id).messages.withUsage(id),
       holds: (id, messageId, turnId) => of(id).messages.holds(id, messageId, turnId),
       ofAllBranches: (id) => of(id).messages.ofAllBranches(id),
       save: (id, turnId, message) => of(id).messages.save(id, turnId, message),

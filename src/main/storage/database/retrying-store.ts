@@ -162,18 +162,28 @@ function createWriteQueue({ conversations, reopen }: Pick<Store, 'conversations'
 function retryingMessages(messages: Store['messages'], { note }: WriteQueue): RetryingTable<Store['messages']> {
   /** Messages not written yet, by conversation and message. */
   const unwrittenMessages = new Map<string, Map<string, UIMessage>>()
+  const isWritten = (conversationId: string): boolean => (unwrittenMessages.get(conversationId)?.size ?? 0) === 0
+
+  function list(conversationId: string): readonly UIMessage[] {
+    const unwritten = new Map(unwrittenMessages.get(conversationId))
+    const stored = messages.list(conversationId).map((message) => {
+      const newer = unwritten.get(message.id) ?? message
+      unwritten.delete(message.id)
+      return newer
+    })
+    return [...stored, ...unwritten.values()]
+  }
+
   return {
     table: {
       ...messages,
-      list(conversationId) {
-        const unwritten = new Map(unwrittenMessages.get(conversationId))
-        const stored = messages.list(conversationId).map((message) => {
-          const newer = unwritten.get(message.id) ?? message
-          unwritten.delete(message.id)
-          return newer
-        })
-        return [...stored, ...unwritten.values()]
-      },
+      list,
+      latest: (conversationId, most) =>
+        isWritten(conversationId) ? messages.latest(conversationId, most) : { messages: list(conversationId), earlier: 0 },
+      withUsage: (conversationId) =>
+        isWritten(conversationId)
+          ? messages.withUsage(conversationId)
+          : list(conversationId).filter(({ metadata }) => metadata?.usage !== undefined),
       holds(conversationId, messageId, turnId) {
         const unwritten = unwrittenMessages.get(conversationId)
         const isUnwritten =
