@@ -33,7 +33,14 @@ function message(place: number): UIMessage {
   const turnId = `turn-${place >> 1}`
   const isUser = place % 2 === 0
   const text = isUser ? question(place) : answer(place)
-  return { id: messageId(place), role: isUser ? 'user' : 'assistant', metadata: { turnId }, parts: [{ type: 'text', text, state: 'done' }] }
+  const metadata = isUser ? { turnId } : { turnId, usage: usage(place) }
+  return { id: messageId(place), role: isUser ? 'user' : 'assistant', metadata, parts: [{ type: 'text', text, state: 'done' }] }
+}
+
+/** What the service counts for an answer. */
+function usage(place: number) {
+  const [promptTokenCount, candidatesTokenCount] = [900 + place, 40 + (place % 60)]
+  return { promptTokenCount, candidatesTokenCount, totalTokenCount: promptTokenCount + candidatesTokenCount }
 }
 
 function question(place: number): string {

@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, elementScroll, useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
-import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { type RefObject, startTransition, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { UIMessage } from '../../shared/protocol/ui-message'
 import { useApp } from '../state/context'
 import type { FoundPlace } from './find-in-thread'
@@ -14,7 +14,7 @@ export interface DrawnMessages {
   measure(element: HTMLElement | null): void
 }
 
-/** Messages that are rendered before and after those in view. */
+/** Messages that are rendered before and after those in view; one until the thread has been painted for the first time. */
 const AROUND = 8
 /** After the end of any thread. */
 const END = 1e9
@@ -48,13 +48,18 @@ export function useDrawnMessages(
     const message = document.activeElement?.closest<HTMLElement>('[data-message]')
     return scroller.current?.contains(message ?? null) === true ? (places.get(message?.dataset.message ?? '') ?? -1) : -1
   }
+  const [around, setAround] = useState(1)
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => startTransition(() => setAround(AROUND)))
+    return () => cancelAnimationFrame(frame)
+  }, [])
   const virtualizer = useVirtualizer<HTMLElement, HTMLElement>({
     count: messages.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => guessHeight(messages[index]),
     getItemKey: (index) => messages[index]?.id ?? index,
     initialOffset: END,
-    overscan: AROUND,
+    overscan: around,
     rangeExtractor(range) {
       const always = [...asking, focused()].filter((index) => index >= 0 && index < messages.length)
       return [...new Set([...defaultRangeExtractor(range), ...always])].sort((one, other) => one - other)
