@@ -33,14 +33,16 @@ function message(place: number): UIMessage {
   const turnId = `turn-${place >> 1}`
   const isUser = place % 2 === 0
   const text = isUser ? question(place) : answer(place)
-  const metadata = isUser ? { turnId } : { turnId, usage: usage(place) }
+  const metadata = isUser ? { turnId } : { turnId, ...counts(place) }
   return { id: messageId(place), role: isUser ? 'user' : 'assistant', metadata, parts: [{ type: 'text', text, state: 'done' }] }
 }
 
-/** What the service counts for an answer. */
-function usage(place: number) {
-  const [promptTokenCount, candidatesTokenCount] = [900 + place, 40 + (place % 60)]
-  return { promptTokenCount, candidatesTokenCount, totalTokenCount: promptTokenCount + candidatesTokenCount }
+/** What the service counts for an answer, and what that costs, as the converter writes it. */
+function counts(place: number) {
+  const [inputTokens, outputTokens] = [900 + place, 40 + (place % 60)]
+  const promptTokensDetails = [{ modality: 'TEXT', tokenCount: inputTokens }]
+  const cost = { model: 'gemini-3.8-flash', currency: 'USD', amount: inputTokens * 2e-6, pricesOf: '2026-09-20' }
+  return { usage: { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens, promptTokensDetails }, cost }
 }
 
 function question(place: number): string {

@@ -1,11 +1,10 @@
 import type { JsonObject } from '../../shared/lib/json'
+import { isJsonObject } from '../../shared/lib/json-value'
 import { z } from '../../shared/lib/zod'
-import { type AnswerCost, answerCost, answerCostSchema, type CostEstimate, sumCosts } from '../../shared/usage/prices'
+import { type AnswerCost, answerCost, answerCostOf, type CostEstimate, sumCosts } from '../../shared/usage/prices'
 import { addUsage, noTokens, type TokenUsage, tokenUsageOf } from '../../shared/usage/token-usage'
 import type { MessageMetadata } from '../storage/database/message-table'
 
-const usageSchema = z.object({ usage: z.record(z.string(), z.json()) })
-const costSchema = z.object({ cost: answerCostSchema })
 const countedSchema = z.object({ usageMetadata: z.object({}) })
 
 /** Usage of one answer; `cost` is null for answers stored before costs were recorded. */
@@ -49,7 +48,8 @@ export function createUsageTotals(messages: readonly MessageMetadata[], usageOf:
   for (const { id, metadata } of messages) enter(id, fromMetadata(metadata))
 
   function enter(messageId: string, answer: CountedAnswer | null): boolean {
-    if (answer === null || JSON.stringify(answer) === JSON.stringify(counted.get(messageId))) return false
+    const before = counted.get(messageId)
+    if (answer === null || (before !== undefined && JSON.stringify(answer) === JSON.stringify(before))) return false
     counted.set(messageId, answer)
     const [oldest] = counted
     if (counted.size > OPEN_ANSWERS && oldest !== undefined) close(...oldest)
@@ -94,6 +94,6 @@ function fixed({ amount, pricesOf }: AnswerCost): CostEstimate | null {
 function fromMetadata(metadata: MessageMetadata['metadata']): CountedAnswer | null {
   // a conversation may have thousands of messages: only those with counts are parsed
   if (metadata?.usage === undefined) return null
-  const usage = tokenUsageOf(usageSchema.safeParse(metadata).data?.usage)
-  return usage === null ? null : { usage, cost: costSchema.safeParse(metadata).data?.cost ?? null }
+  const usage = tokenUsageOf(isJsonObject(metadata.usage) ? metadata.usage : null)
+  return usage === null ? null : { usage, cost: answerCostOf(metadata.cost) }
 }

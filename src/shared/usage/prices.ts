@@ -1,3 +1,5 @@
+import type { JsonValue } from '../lib/json'
+import { isJsonObject } from '../lib/json-value'
 import { z } from '../lib/zod'
 import { sumOf, type TokenUsage } from './token-usage'
 
@@ -18,13 +20,22 @@ export const costEstimateSchema = z.strictObject({ dollars: z.number(), pricesOf
 export type CostEstimate = z.infer<typeof costEstimateSchema>
 
 /** The cost of one answer at the time of the answer; `amount` and `pricesOf` are null if the prices were unknown. */
-export const answerCostSchema = z.object({
-  model: z.string(),
-  currency: z.literal('USD'),
-  amount: z.number().nonnegative().nullable(),
-  pricesOf: z.string().nullable(),
-})
-export type AnswerCost = z.infer<typeof answerCostSchema>
+export interface AnswerCost {
+  readonly model: string
+  readonly currency: 'USD'
+  readonly amount: number | null
+  readonly pricesOf: string | null
+}
+
+/** The cost that is stored with an answer; null if it has none. Checked by hand, because a thread has thousands of answers. */
+export function answerCostOf(value: JsonValue | undefined): AnswerCost | null {
+  if (!isJsonObject(value)) return null
+  const { model, currency, amount, pricesOf } = value
+  if (typeof model !== 'string' || currency !== 'USD') return null
+  if (amount !== null && !(typeof amount === 'number' && amount >= 0 && amount < Number.POSITIVE_INFINITY)) return null
+  if (pricesOf !== null && typeof pricesOf !== 'string') return null
+  return { model, currency, amount, pricesOf }
+}
 
 const live: ModelPrices = {
   readOn: '2026-09-20',

@@ -1,4 +1,5 @@
-import type { JsonObject } from '../lib/json'
+import type { JsonObject, JsonValue } from '../lib/json'
+import { isJsonList, isJsonObject } from '../lib/json-value'
 import { z } from '../lib/zod'
 
 /** Tokens by modality. Everything that is not sound, image or video counts as text, as it is charged. */
@@ -9,18 +10,11 @@ export type ModalityCounts = z.infer<typeof modalityCountsSchema>
 export const tokenUsageSchema = z.strictObject({ input: modalityCountsSchema, output: modalityCountsSchema, thoughts: z.number() })
 export type TokenUsage = z.infer<typeof tokenUsageSchema>
 
-const count = z.number().nonnegative().catch(0)
-const details = z.array(z.object({ modality: z.string(), tokenCount: count }).catch({ modality: 'TEXT', tokenCount: 0 })).catch([])
-
-const metadataSchema = z.object({
-  inputTokens: count,
-  outputTokens: count,
-  reasoningTokens: count,
-  toolInputTokens: count,
-  promptTokensDetails: details,
-  responseTokensDetails: details,
-  candidatesTokensDetails: details,
-})
+/** Tokens of one modality, as the service names it. */
+interface ModalityDetail {
+  readonly modality: string
+  readonly tokenCount: number
+}
 
 const NONE: ModalityCounts = { text: 0, audio: 0, image: 0, video: 0 }
 
@@ -33,13 +27,26 @@ export const noTokens: TokenUsage = { input: NONE, output: NONE, thoughts: 0 }
  */
 export function tokenUsageOf(usage: JsonObject | null | undefined): TokenUsage | null {
   if (usage === null || usage === undefined) return null
-  const parsed = metadataSchema.parse(usage)
-  const written = parsed.responseTokensDetails.length > 0 ? parsed.responseTokensDetails : parsed.candidatesTokensDetails
+  const response = detailsOf(usage.responseTokensDetails)
+  const written = response.length > 0 ? response : detailsOf(usage.candidatesTokensDetails)
   return {
-    input: byModality(parsed.inputTokens + parsed.toolInputTokens, parsed.promptTokensDetails),
-    output: byModality(parsed.outputTokens, written),
-    thoughts: parsed.reasoningTokens,
+    input: byModality(countOf(usage.inputTokens) + countOf(usage.toolInputTokens), detailsOf(usage.promptTokensDetails)),
+    output: byModality(countOf(usage.outputTokens), written),
+    thoughts: countOf(usage.reasoningTokens),
   }
+}
+
+// checked by hand, because a thread has thousands of answers
+function countOf(value: JsonValue | undefined): number {
+  return typeof value === 'number' && value >= 0 && value < Number.POSITIVE_INFINITY ? value : 0
+}
+
+function detailsOf(value: JsonValue | undefined): readonly ModalityDetail[] {
+  if (!isJsonList(value)) return []
+  return value.map((detail) => {
+    const { modality, tokenCount } = isJsonObject(detail) ? detail : {}
+    return typeof modality === 'string' ? { modality, tokenCount: countOf(tokenCount) } : { modality: 'TEXT', tokenCount: 0 }
+  })
 }
 
 /** The sum of both. */
@@ -56,7 +63,7 @@ export function sumOf({ text, audio, image, video }: ModalityCounts): number {
   return text + audio + image + video
 }
 
-function byModality(total: number, parts: z.infer<typeof details>): ModalityCounts {
+function byModality(total: number, parts: readonly ModalityDetail[]): ModalityCounts {
   const of = (modality: string) => parts.reduce((sum, part) => (part.modality === modality ? sum + part.tokenCount : sum), 0)
   const known = { audio: of('AUDIO'), image: of('IMAGE'), video: of('VIDEO') }
   const named = known.audio + known.image + known.video

@@ -1,9 +1,9 @@
 import type { Clock } from '../../../shared/lib/clock'
 import type { JsonValue } from '../../../shared/lib/json'
-import { parseJson } from '../../../shared/lib/json-value'
+import { isJsonObject, parseJson } from '../../../shared/lib/json-value'
 import { z } from '../../../shared/lib/zod'
 import type { UIMessage } from '../../../shared/protocol/ui-message'
-import { shownMessages, shownPath } from './branch-table'
+import { placeOfMessage, shownMessages, shownPath } from './branch-table'
 import type { SqlDatabase } from './sql-database'
 
 /**
@@ -43,7 +43,6 @@ export interface ModelContentTable {
 }
 
 const countSchema = z.object({ count: z.number() })
-const metadataSchema = z.custom<MessageMetadata>((value) => isObject(value) && typeof value.id === 'string' && isObject(value.metadata))
 const rowSchema = z.object({ messageId: z.string(), json: z.string() })
 const positionSchema = z.object({ position: z.number(), turnPosition: z.number() })
 
@@ -67,13 +66,15 @@ function isObject(value: unknown): value is { readonly [name: string]: unknown }
 export function messageTable(database: SqlDatabase, clock: Clock, unreadable: (messageId: string) => void): MessageTable {
   const ordered = (column: 'json' | 'messageId') => `${shownPath} SELECT messages.${column} FROM ${shownMessages}
     ORDER BY messages.turnPosition, CASE messages.role WHEN 'system' THEN 0 WHEN 'user' THEN 1 ELSE 2 END, messages.position`
-  const fromEnd = `${shownPath} SELECT messages.json FROM ${shownMessages}
+  // by this index the rows come in the order of their turns, so that only the last ones are read
+  const fromEnd = `${shownPath} SELECT messages.json FROM messages INDEXED BY messagesByPlace
+    JOIN path ON messages.branch = path.branch AND ${placeOfMessage} < path.until WHERE messages.conversationId = ?1
     ORDER BY messages.turnPosition DESC, CASE messages.role WHEN 'system' THEN 0 WHEN 'user' THEN 1 ELSE 2 END DESC, messages.position DESC
-    LIMIT ?`
+    LIMIT ?2`
   const counted = `${shownPath} SELECT count(*) AS count FROM ${shownMessages}`
   // an unreadable message is not valid JSON
   const metadata = `${shownPath} SELECT json_object('id', messages.messageId, 'metadata', json_extract(messages.json, '$.metadata'))
-    FROM ${shownMessages} WHERE CASE WHEN json_valid(messages.json) THEN json_extract(messages.json, '$.metadata.usage') END IS NOT NULL
+    FROM ${shownMessages} WHERE instr(messages.json, '"usage"') > 0 AND CASE WHEN json_valid(messages.json) THEN json_type(messages.json, '$.metadata.usage') END = 'object'
     ORDER BY messages.turnPosition, messages.position`
 
   function insert(conversationId: string, turnId: string, message: UIMessage, json: string): void {
@@ -121,8 +122,9 @@ export function messageTable(database: SqlDatabase, clock: Clock, unreadable: (m
     },
     withUsage: (conversationId) =>
       database.texts(metadata, conversationId).flatMap((json) => {
-        const found = metadataSchema.safeParse(parseJson(json))
-        return found.success ? [found.data] : []
+        const found = parseJson(json)
+        if (!isJsonObject(found) || typeof found.id !== 'string' || !isJsonObject(found.metadata)) return []
+        return [{ id: found.id, metadata: found.metadata }]
       }),
     holds: (conversationId, messageId, turnId) =>
       database.texts(

@@ -1,4 +1,5 @@
 import type { Clock, Timer } from '../../../shared/lib/clock'
+import { isJsonObject } from '../../../shared/lib/json-value'
 import type { UIMessage } from '../../../shared/protocol/ui-message'
 import { compareListPositions, type StoredConversation } from './conversation-table'
 import { type RetryingTable, retryingApprovals, retryingExecutions } from './retrying-calls'
@@ -183,7 +184,7 @@ function retryingMessages(messages: Store['messages'], { note }: WriteQueue): Re
       withUsage: (conversationId) =>
         isWritten(conversationId)
           ? messages.withUsage(conversationId)
-          : list(conversationId).filter(({ metadata }) => metadata?.usage !== undefined),
+          : list(conversationId).filter(({ metadata }) => isJsonObject(metadata?.usage)),
       holds(conversationId, messageId, turnId) {
         const unwritten = unwrittenMessages.get(conversationId)
         const isUnwritten =
