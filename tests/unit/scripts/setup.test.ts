@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createReport } from '../../../scripts/setup/report.mjs'
 import { count } from '../../../scripts/setup/test-report.mjs'
 
 const project = path.resolve(import.meta.dirname, '../../..')
@@ -66,6 +67,32 @@ describe('the count of a test run', () => {
   })
 })
 
+describe('a step of the set-up', () => {
+  afterEach(() => vi.useRealTimers())
+
+  it('prints how much is done and the seconds while it lasts, and both at its end', async () => {
+    vi.useFakeTimers()
+    const lines: string[] = []
+    const stream = { write: (text: string) => lines.push(text.trimEnd()) }
+    let end = (): void => undefined
+    let megabytes = 20
+    const step = createReport(stream).step(
+      'Downloading',
+      () => new Promise<void>((resolve) => (end = resolve)),
+      () => `${megabytes} of 196 MB`,
+    )
+    await vi.advanceTimersByTimeAsync(6000)
+    megabytes = 196
+    end()
+    await step
+    expect(lines).toEqual([
+      '[parley] Downloading …',
+      '[parley] Downloading … 20 of 196 MB · 5 s',
+      '[parley] Downloading: done in 6.0 s (196 of 196 MB)',
+    ])
+  })
+})
+
 /**
  * A clone without its packages' real tools: an `npm` that fails on request, and programs that print how they were
  * started.
@@ -104,6 +131,18 @@ describe('npm start in a clone', () => {
     expect(output).toContain(words)
     expect(output).toContain(advice)
     expect(output).not.toContain('    at ')
+  })
+
+  it('says how many packages are installed, of how many, their size and the seconds', () => {
+    const { packages } = JSON.parse(readFileSync(path.join(clone, 'package-lock.json'), 'utf8'))
+    const [place = ''] = Object.keys(packages).filter((key) => key !== '' && packages[key].os === undefined)
+    const folder = path.join(clone, place)
+    program(
+      'npm',
+      `mkdir -p ${folder}; echo '{}' > ${folder}/package.json; dd if=/dev/zero of=${folder}/code bs=1000000 count=3 2>/dev/null`,
+    )
+    const { output } = setup(['start'])
+    expect(output).toMatch(/Installing packages \(npm ci\): done in \d+\.\d s \(1 of \d{3} packages, 3 MB\)/)
   })
 
   it('never lets npm empty a folder that node_modules is a link to', () => {

@@ -99,6 +99,8 @@ function openHostWindow(options: HostWindowOptions): HostWindow {
       clock,
       report,
       onVisibilityChange: visibility.emit,
+      // whoever started Parley in a terminal waits for it there
+      onFirstShown: () => app.isPackaged || process.stdout.write('Parley is open.\n'),
     })
     closing.guard(window)
     window.on('closed', () => {

@@ -14,6 +14,8 @@ export interface WindowOptions {
   readonly clock: Clock
   readonly report: (what: string, detail: unknown) => void
   readonly onVisibilityChange: () => void
+  /** called once, when the window is shown for the first time at the start */
+  readonly onFirstShown: () => void
 }
 
 let appWindow: BrowserWindow | null = null
@@ -30,7 +32,13 @@ export function openWindow(parts: WindowOptions): BrowserWindow {
   })
   appWindow = window
   const reloads: number[] = []
-  if (!parts.hidden) window.once('ready-to-show', () => (place?.maximized === true ? window.maximize() : window.show()))
+  if (!parts.hidden) {
+    window.once('ready-to-show', () => {
+      if (place?.maximized === true) window.maximize()
+      else window.show()
+      parts.onFirstShown()
+    })
+  }
   window.on('close', () => writePlace(parts.placeFile, { ...window.getNormalBounds(), maximized: window.isMaximized() }))
   const seen = parts.onVisibilityChange
   window.on('show', seen).on('hide', seen).on('minimize', seen).on('restore', seen).on('closed', seen).on('focus', seen).on('blur', seen)
