@@ -26,11 +26,11 @@ export function UsageButton({ usage, cost, recorded, narrow }: UsageProps) {
   return (
     <Popover.Root>
       <Popover.Trigger ref={setTrigger} className={styles.opener}>
-        <span>{i18n.t(narrow ? 'bar.tokensShort' : 'bar.tokens', totals)}</span>
+        <span className={styles.tokens}>{i18n.t(narrow ? 'bar.tokensShort' : 'bar.tokens', totals)}</span>
         {amount !== null && (
           <span>
             {cost?.partial === true ? `> ${amount}` : `≈ ${amount}`}
-            {recorded && !narrow && ` ${i18n.t('usage.recordedShort')}`}
+            {recorded && !narrow && <span className={styles.recorded}> {i18n.t('usage.recordedShort')}</span>}
           </span>
         )}
       </Popover.Trigger>
