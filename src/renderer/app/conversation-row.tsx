@@ -195,6 +195,7 @@ export function ConversationRow({ conversation, current, tabStop, questions }: C
             className: styles.moreButton,
             face: <Ellipsis size={15} strokeWidth={1.75} aria-hidden />,
           }}
+          tabStop={false}
           groups={groups}
         />
       </span>

@@ -21,6 +21,8 @@ interface MenuProps {
   onOpenChange(open: boolean): void
   /** the opener: its content, its name, its class */
   readonly opener: { readonly label: string; readonly className: string | undefined; readonly face: ReactNode }
+  /** false: the keys of a list lead to the opener, Tab does not */
+  readonly tabStop?: boolean
   /** groups of actions with separators */
   readonly groups: readonly (readonly MenuAction[])[]
   /** never opens upwards: what stands above the opener has to be read while it is open, so it may cover the opener instead */
@@ -28,7 +30,7 @@ interface MenuProps {
 }
 
 /** A button that opens a menu; arrows, letters, Home and End move inside, Esc returns to the opener. */
-export function Menu({ open, onOpenChange, opener, groups, staysBelow = false }: MenuProps) {
+export function Menu({ open, onOpenChange, opener, tabStop = true, groups, staysBelow = false }: MenuProps) {
   const away = useRef(false)
   const [trigger, setTrigger] = useState<HTMLElement | null>(null)
   return (
@@ -40,7 +42,13 @@ export function Menu({ open, onOpenChange, opener, groups, staysBelow = false }:
         onOpenChange(next)
       }}
     >
-      <Base.Trigger ref={setTrigger} className={opener.className} aria-label={opener.label} title={opener.label}>
+      <Base.Trigger
+        ref={setTrigger}
+        className={opener.className}
+        aria-label={opener.label}
+        title={opener.label}
+        {...(!tabStop && { tabIndex: -1 })}
+      >
         {opener.face}
       </Base.Trigger>
       {/* inside the opener's region, so that it belongs to a landmark of the page */}

@@ -242,10 +242,44 @@ describe('the window', () => {
     }
     expect(regions).toEqual(['sidebar', 'header', 'thread', 'dock', 'sidebar'])
     const rows = page.locator('[data-region="sidebar"] [data-row]')
-    expect(await rows.evaluateAll((all) => all.filter((row) => (row as HTMLElement).tabIndex === 0).length)).toBe(1)
+    // the menus of the rows are reached with the arrows
+    const stops = page.locator('[data-rows]').locator('button, [tabindex]')
+    expect(await stops.evaluateAll((all) => all.filter((one) => (one as HTMLElement).tabIndex === 0).length)).toBe(1)
     await rows.first().focus()
     await page.keyboard.press('ArrowDown')
     expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Late parcels this month')
+    await close()
+  })
+
+  it('keeps its session bar on one line, at every width and at twice the size, also beside a panel', async () => {
+    const statuses = [replayStatus({ activity: 'waiting' })]
+    const { page, close } = await stage.open(makeWorld({ messages: parcelMessages('en'), bootstrap: { statuses } }), size)
+    const bar = page.getByRole('region', { name: 'Session' })
+    const lines = () =>
+      bar.evaluate((element) => {
+        const tops = [...element.querySelectorAll('*')].flatMap((part) =>
+          [...part.childNodes].flatMap((node) => {
+            const range = document.createRange()
+            range.selectNodeContents(node)
+            return node.nodeType === Node.TEXT_NODE
+              ? [...range.getClientRects()].map(({ top, height }) => Math.round(top + height / 2))
+              : []
+          }),
+        )
+        return Math.max(...tops) - Math.min(...tops)
+      })
+    for (const scale of ['100%', '200%']) {
+      await page.evaluate((fontSize) => Object.assign(document.documentElement.style, { fontSize }), scale)
+      for (const width of [1240, 1000, 900, 640, 480, 380]) {
+        await page.setViewportSize({ width, height: 700 })
+        expect({ scale, width, apart: await lines() }).toEqual({ scale, width, apart: expect.toSatisfy((apart) => apart < 5) })
+      }
+    }
+    await page.evaluate(() => Object.assign(document.documentElement.style, { fontSize: '' }))
+    await page.setViewportSize(size)
+    await page.locator('header button[aria-pressed]').click()
+    await page.locator('[data-region="panel"]').waitFor()
+    expect(await lines()).toBeLessThan(5)
     await close()
   })
 
