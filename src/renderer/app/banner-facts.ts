@@ -1,3 +1,4 @@
+import type { SystemPage } from '../../shared/ipc/desktop-calls'
 import type { FixtureSummary } from '../../shared/ipc/schemas'
 import { makeDirectionVisible } from '../../shared/text/make-visible'
 import { reasonText } from '../i18n/reason-text'
@@ -5,6 +6,7 @@ import type { Translator } from '../i18n/translate'
 import type { AppState } from '../state/app-state'
 import { isLoss, type LocalNotice } from '../state/local-notice'
 import { currentStatus } from '../state/selectors'
+import { hasSystemPage } from '../ui/system-settings-button'
 import { causeTitle } from './cause-title'
 import { FIX_FOR, type Fix } from './fixes'
 
@@ -17,6 +19,8 @@ export interface BannerFacts {
   readonly detail: string
   readonly failure: boolean
   readonly fix: Fix | null
+  /** The page of the system's settings that fixes it, where the system has one. */
+  readonly systemPage: SystemPage | null
   readonly retry: boolean
   /** Offers to reload the page, and can't be dismissed: nothing works before that. */
   readonly reload: boolean
@@ -45,6 +49,7 @@ export function bannerOf(state: AppState, i18n: Translator): BannerFacts | null 
       detail: reasonText(detail === '' ? (failed?.detail ?? '') : detail, i18n),
       failure: true,
       fix: fixOfSession(state),
+      systemPage: null,
       retry: cause !== 'key-missing',
       reload: false,
       noticeId: failed?.noticeId ?? null,
@@ -68,7 +73,7 @@ function fieldOf(model: string, { settings }: AppState): 'model' | 'text-model' 
   return model === settings.imageModel ? 'picture-model' : 'model'
 }
 
-function otherNotice(notices: readonly LocalNotice[], { fixtures }: AppState, i18n: Translator): BannerFacts | null {
+function otherNotice(notices: readonly LocalNotice[], { fixtures, installation }: AppState, i18n: Translator): BannerFacts | null {
   // a hint never replaces a notice of something that went wrong
   const newest = notices.findLast(({ kind }) => !HINTS.has(kind)) ?? notices.findLast((notice) => !isDemoOffer(notice))
   if (newest === undefined) return null
@@ -77,12 +82,16 @@ function otherNotice(notices: readonly LocalNotice[], { fixtures }: AppState, i1
   const notice = lost ?? newest
   const microphone = notice.kind.startsWith('microphone-')
   const loudspeaker = notice.kind === 'loudspeaker-replaced'
+  const systemPage = notice.kind === 'microphone-refused' ? 'microphone' : null
+  // another microphone is refused too
+  const inSystem = systemPage !== null && hasSystemPage(systemPage, installation)
   return {
     key: notice.noticeId,
     title: i18n.t(`notice.${notice.kind}.title`),
     ...lineOf(notice, fixtures, i18n),
     failure: !GENTLE.has(notice.kind),
-    fix: microphone ? 'microphone' : loudspeaker ? 'loudspeaker' : (FIX_OF[notice.kind] ?? null),
+    fix: inSystem ? null : microphone ? 'microphone' : loudspeaker ? 'loudspeaker' : (FIX_OF[notice.kind] ?? null),
+    systemPage: inSystem ? systemPage : null,
     retry: false,
     reload: isLoss(notice),
     noticeId: notice.noticeId,

@@ -4,6 +4,7 @@ import { useI18n } from '../i18n/i18n-provider'
 import { useApp, useServices } from '../state/context'
 import { currentStatus } from '../state/selectors'
 import { Button, IconButton } from '../ui/button'
+import { SystemSettingsButton } from '../ui/system-settings-button'
 import { WarningGlyph } from '../voice/state-glyph'
 import styles from './banner.module.css'
 import { type BannerFacts, bannerOf } from './banner-facts'
@@ -29,8 +30,8 @@ function BannerCard({ facts }: { readonly facts: BannerFacts }) {
   const conversationId = useApp((state) => state.currentConversationId)
   const [open, setOpen] = useState(false)
   const detailsId = useId()
-  const { fix, noticeId } = facts
-  const hasButtons = fix !== null || facts.retry || facts.reload || facts.detail !== ''
+  const { fix, systemPage, noticeId } = facts
+  const hasButtons = fix !== null || systemPage !== null || facts.retry || facts.reload || facts.detail !== ''
   return (
     <section className={`${styles.banner} ${facts.failure ? styles.failure : ''}`} role={facts.failure ? 'alert' : 'status'}>
       {facts.failure ? <WarningGlyph size={20} /> : <Info size={18} strokeWidth={1.75} aria-hidden />}
@@ -40,6 +41,7 @@ function BannerCard({ facts }: { readonly facts: BannerFacts }) {
         {hasButtons && (
           <div className={styles.buttons}>
             {fix !== null && <FixButton fix={fix} small />}
+            {systemPage !== null && <SystemSettingsButton page={systemPage} small />}
             {facts.retry && conversationId !== null && (
               <Button small onClick={() => actions.retrySession(conversationId)}>
                 {i18n.t('banner.tryAgain')}

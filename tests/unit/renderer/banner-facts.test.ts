@@ -28,6 +28,17 @@ describe('the banner', () => {
     expect(bannerOf({ ...initialState(), notices: [notice] }, i18n)).toMatchObject({ fix: 'backups' })
   })
 
+  test('of a refused microphone leads to the page of the system that allows it, or to the microphones where there is none', () => {
+    const notice = { noticeId: 'notice-1', conversationId: null, kind: 'microphone-refused', cause: null, detail: '' } as const
+    const on = (operatingSystem: 'linux' | 'darwin' | 'win32'): AppState => {
+      const state = initialState()
+      return { ...state, installation: { ...state.installation, platform: 'electron', operatingSystem }, notices: [notice] }
+    }
+    expect(bannerOf(on('darwin'), i18n)).toMatchObject({ systemPage: 'microphone', fix: null })
+    expect(bannerOf(on('win32'), i18n)).toMatchObject({ systemPage: 'microphone', fix: null })
+    expect(bannerOf(on('linux'), i18n)).toMatchObject({ systemPage: null, fix: 'microphone' })
+  })
+
   test('leaves what no recording answers to the thread, and a failure beside it is shown', () => {
     const notice = (kind: 'store-damaged' | 'not-recorded' | 'not-heard') =>
       ({ noticeId: kind, conversationId: null, kind, cause: null, detail: '' }) as const
