@@ -81,10 +81,10 @@ export function ApprovalBody({ question, talk, client, onBack }: QuestionBodyPro
           <h1 className={styles.title}>{makeVisible(i18n.of(question.question))}</h1>
           <p className={styles.facts}>
             <RiskChip risk={question.risk} />
+            <Countdown approval={question} now={now} short />
             {question.destination !== '' && <span>{i18n.t('card.goesTo', { destination: makeVisible(question.destination) })}</span>}
           </p>
         </div>
-        <Countdown approval={question} now={now} short />
         <IconButton label={i18n.t('overlay.back')} onClick={onBack}>
           <ChevronUp size={16} strokeWidth={1.75} aria-hidden />
         </IconButton>
@@ -118,7 +118,7 @@ export function ApprovalBody({ question, talk, client, onBack }: QuestionBodyPro
             onAlways: openParley,
             onReason: openParley,
             onAlwaysDeny: () => void answer(false, { scope: 'always', matchers: [] }),
-          })}
+          }).map((answers) => answers.map((one) => (one.run === openParley ? { ...one, line: i18n.t('overlay.opensWindow') } : one)))}
         />
       </div>
       <div className={styles.foot}>

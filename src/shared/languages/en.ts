@@ -1141,6 +1141,7 @@ export const words = {
     'overlay.name': 'Talk overlay',
     'overlay.open': 'Open Parley',
     'overlay.more': 'More',
+    'overlay.opensWindow': 'Opens Parley’s window',
     'overlay.settings': 'Open settings',
     'overlay.review': 'Review',
     'overlay.back': 'Back',

@@ -1137,6 +1137,7 @@ export const words: LanguageFile = {
     'overlay.name': '会話オーバーレイ',
     'overlay.open': 'Parleyを開く',
     'overlay.more': 'その他',
+    'overlay.opensWindow': 'Parleyのウィンドウを開きます',
     'overlay.settings': '設定を開く',
     'overlay.review': '内容を見る',
     'overlay.back': '戻る',

@@ -220,7 +220,11 @@ describe.each(['en', 'ja'] as const)('the talk overlay in %s', (language) => {
     const here = { approvalId, inputHash, approved: true, remember: { scope: 'conversation', matchers } }
     expect((await callsOf(page, 'overlay.answer')).at(-1)).toEqual(here)
     // text and limits are only asked for in the main window
-    await page.getByRole('button', { name: language === 'ja' ? /^理由をつけて拒否/ : /^Deny with a reason/ }).click()
+    await page
+      .getByRole('button', {
+        name: language === 'ja' ? /^理由をつけて拒否.*Parleyのウィンドウを開きます$/ : /^Deny with a reason.*Opens Parley’s window$/,
+      })
+      .click()
     expect(await callsOf(page, 'overlay.showParley')).toEqual([{ approvalId }])
     // an approval that does not fit can be denied here, and allowed in the main window
     const long = paymentQuestion({ approvalId: 'approval-long', input: { note: 'x y '.repeat(400) } })
