@@ -152,60 +152,62 @@ export function DataGrid({ artifact, rows, view, selection, onView, onSelect, on
   const selected = selection === null ? null : boundsOf(selection)
   const width = columns.getTotalSize()
   return (
-    <div
-      ref={scroller}
-      className={styles.grid}
-      role="grid"
-      tabIndex={0}
-      aria-label={i18n.t('data.table')}
-      aria-rowcount={total + 1}
-      aria-colcount={artifact.columns.length}
-      aria-multiselectable="true"
-      aria-activedescendant={selection === null ? undefined : `${id}-${selection.head}`}
-      aria-busy={rows.total() === null}
-      onKeyDown={(event) => handleGridKey(event, keys)}
-    >
-      <div className={styles.head} role="row" aria-rowindex={1} style={{ width, height: head }}>
-        {columns.getVirtualItems().map(({ index, start, size }) => {
-          const column = artifact.columns[index]
-          if (column === undefined) return null
-          return (
-            <ColumnHead
-              key={index}
-              column={column}
-              index={index}
-              start={start}
-              size={size}
-              rem={rem}
-              view={view}
-              onView={onView}
-              onWidth={(rems) => setWidth(index, rems)}
-              onFit={() => refit(index)}
-            />
-          )
-        })}
-      </div>
-      <div className={styles.body} role="rowgroup" style={{ height: lines.getTotalSize(), width }}>
-        {shown.map(({ index, start, size }) => {
-          const isSelected = selected !== null && index >= selected.first && index <= selected.last
-          return (
-            <GridRow
-              key={index}
-              id={`${id}-${index}`}
-              artifact={artifact}
-              columns={columns.getVirtualItems()}
-              row={rows.row(index)}
-              index={index}
-              top={start - head}
-              height={size}
-              selected={isSelected}
-              onSelect={(isExtended) => {
-                scroller.current?.focus({ preventScroll: true })
-                onSelect({ anchor: isExtended ? (selection?.anchor ?? index) : index, head: index })
-              }}
-            />
-          )
-        })}
+    <div className={styles.frame}>
+      <div
+        ref={scroller}
+        className={styles.grid}
+        role="grid"
+        tabIndex={0}
+        aria-label={i18n.t('data.table')}
+        aria-rowcount={total + 1}
+        aria-colcount={artifact.columns.length}
+        aria-multiselectable="true"
+        aria-activedescendant={selection === null ? undefined : `${id}-${selection.head}`}
+        aria-busy={rows.total() === null}
+        onKeyDown={(event) => handleGridKey(event, keys)}
+      >
+        <div className={styles.head} role="row" aria-rowindex={1} style={{ width, height: head }}>
+          {columns.getVirtualItems().map(({ index, start, size }) => {
+            const column = artifact.columns[index]
+            if (column === undefined) return null
+            return (
+              <ColumnHead
+                key={index}
+                column={column}
+                index={index}
+                start={start}
+                size={size}
+                rem={rem}
+                view={view}
+                onView={onView}
+                onWidth={(rems) => setWidth(index, rems)}
+                onFit={() => refit(index)}
+              />
+            )
+          })}
+        </div>
+        <div className={styles.body} role="rowgroup" style={{ height: lines.getTotalSize(), width }}>
+          {shown.map(({ index, start, size }) => {
+            const isSelected = selected !== null && index >= selected.first && index <= selected.last
+            return (
+              <GridRow
+                key={index}
+                id={`${id}-${index}`}
+                artifact={artifact}
+                columns={columns.getVirtualItems()}
+                row={rows.row(index)}
+                index={index}
+                top={start - head}
+                height={size}
+                selected={isSelected}
+                onSelect={(isExtended) => {
+                  scroller.current?.focus({ preventScroll: true })
+                  onSelect({ anchor: isExtended ? (selection?.anchor ?? index) : index, head: index })
+                }}
+              />
+            )
+          })}
+        </div>
       </div>
     </div>
   )

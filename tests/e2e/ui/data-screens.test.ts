@@ -17,6 +17,7 @@ const screens: Readonly<Record<string, Screen>> = {
     reach: async (page) => {
       await openPanel(page)
       await page.locator('[role="row"][aria-selected]').nth(1).click()
+      await page.keyboard.press('ArrowDown')
     },
   },
   'data-export': {
