@@ -55,7 +55,7 @@ const components: Components = {
     </div>
   ),
   td: ({ children, style, dir }) => (
-    <td dir={dir} style={style}>
+    <td dir={dir} style={style} data-short={isShort(children) || undefined}>
       {children}
     </td>
   ),
@@ -138,6 +138,13 @@ const BlockView = memo(function BlockView({ block, playedCharacters, isCut }: Bl
     return <AsWritten text={source} />
   }
 })
+
+/** The longest text of a cell, in characters, that stays on one line: a number with its unit, a date. */
+const SHORT_CELL = 12
+
+function isShort(cell: ReactNode): boolean {
+  return typeof cell === 'string' && cell.length <= SHORT_CELL
+}
 
 /** The content of a fence: a formula, or code. */
 function Fenced({ children }: { readonly children?: ReactNode }) {
