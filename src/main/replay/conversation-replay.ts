@@ -174,6 +174,7 @@ function createDirector(
       if (progress.phase === 'watching') options.notices.clear('recording-opened', conversationId)
       options.emit('replay.progress', { conversationId, ...progress })
     },
+    onPicture: (picture) => options.emit('replay.picture', { conversationId, picture }),
   })
 }
 

@@ -1,6 +1,7 @@
 import type { Approval, Decision } from '../../shared/approvals/approval'
 import type { Expectation, Fixture } from '../../shared/fixtures/fixture'
 import type { RecordedEvent } from '../../shared/fixtures/recorded-event'
+import { type ReplayedPicture, replayedPictures } from '../../shared/fixtures/replayed-pictures'
 import type { Clock } from '../../shared/lib/clock'
 import type { JsonObject } from '../../shared/lib/json'
 import type { Conversation } from '../conversations/conversation-types'
@@ -50,6 +51,8 @@ export interface ReplayDirectorOptions {
   answers(): WatchedAnswers
   usualSpeed(): number
   onProgress(progress: ReplayProgress): void
+  /** What the model had been shown at the turn that begins now, as it was recorded; null: nothing, or nobody watches any more. */
+  onPicture(picture: ReplayedPicture | null): void
 }
 
 /** Plays a recording for somebody who watches, at the pace that they choose, or for nobody at all. */
@@ -188,6 +191,8 @@ export function createReplayDirector(options: ReplayDirectorOptions): ReplayDire
   let driver: ReplayDriver | null = null
   let sealed = false
   let goOn: (() => void) | null = null
+  let pictured: Expectation | undefined
+  let hasPicture = false
   let state: Pick<ReplayProgress, 'phase' | 'turn' | 'noBranch'> = idle
 
   const turnsOf = (): readonly Expectation[] => [...ownTurns(options.fixture()).keys()]
@@ -199,6 +204,15 @@ export function createReplayDirector(options: ReplayDirectorOptions): ReplayDire
   function show(changes: Partial<typeof state>): void {
     state = { ...state, ...changes }
     options.onProgress(progress())
+  }
+
+  /** Shows what the model had been shown when this turn was recorded. */
+  function picture(turn: Expectation | undefined): void {
+    if (turn === pictured) return
+    pictured = turn
+    const next = (turn && replayedPictures(options.fixture()).get(turn)) ?? null
+    if (next !== null || hasPicture) options.onPicture(next)
+    hasPicture = next !== null
   }
 
   function leave(): void {
@@ -221,6 +235,7 @@ export function createReplayDirector(options: ReplayDirectorOptions): ReplayDire
         goOn = null
         const at = expectation === null ? -1 : turnsOf().indexOf(expectation)
         if (at >= 0 && at !== state.turn) show({ turn: at })
+        if (at >= 0 && driver !== null) picture(expectation ?? undefined)
         driver?.waits(expectation)
       },
       cutsIn(expectation, unlessCut) {
@@ -265,11 +280,13 @@ export function createReplayDirector(options: ReplayDirectorOptions): ReplayDire
         { answers, fixture, results: recorded, firstTurn: fromTurn },
       )
       show({ phase: 'watching', turn: fromTurn, noBranch: null })
+      picture(turnsOf()[fromTurn])
       driver.begin()
     },
     takePart() {
       if (state.phase !== 'watching') return
       leave()
+      picture(undefined)
       show({ phase: 'idle' })
     },
     setPace({ paused, speed, step }) {
@@ -285,10 +302,14 @@ export function createReplayDirector(options: ReplayDirectorOptions): ReplayDire
     progress,
     changed() {
       leave()
+      picture(undefined)
       results.forget()
       pace.resume()
       show(idle)
     },
-    close: leave,
+    close() {
+      leave()
+      picture(undefined)
+    },
   }
 }

@@ -25,6 +25,7 @@ export const ServerContentDialog = whenWanted(
   part,
 )
 export const SightStrip = whenWanted(async () => (await import('../sight/sight-strip')).SightStrip, part)
+export const ReplayedSight = whenWanted(async () => (await import('../sight/sight-strip')).ReplayedSight, part)
 export const ScreenPart = whenWanted(async () => (await import('../sight/screen-part')).ScreenPart, part)
 export const Drawer = whenWanted(async () => (await import('./drawer')).Drawer, part)
 export const ApprovalsPanel = whenWanted(async () => (await import('../approval/approvals-panel')).ApprovalsPanel, part)

@@ -1,5 +1,6 @@
 import { Check, Copy, MessageSquare } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { pictureAddress } from '../../shared/fixtures/picture-frame'
 import { makeVisible } from '../../shared/text/make-visible'
 import { useI18n } from '../i18n/i18n-provider'
 import { Button } from '../ui/button'
@@ -32,6 +33,7 @@ export function RawStrip({ texts, onShowMessage }: RawStripProps) {
       () => setCopied(false),
     )
   const [first = ''] = texts
+  const picture = pictureAddress(first)
   return (
     <section className={styles.strip} aria-label={i18n.t('inspector.frame')}>
       {texts.length === 0 ? (
@@ -47,6 +49,7 @@ export function RawStrip({ texts, onShowMessage }: RawStripProps) {
           ))}
         </pre>
       )}
+      {picture !== null && <img className={styles.picture} src={picture} alt={i18n.t('inspector.picture')} data-sent-picture />}
       <div className={styles.stripButtons}>
         <Button look="plain" small disabled={texts.length === 0} onClick={copy}>
           {copied ? <Check size={14} strokeWidth={2} aria-hidden /> : <Copy size={14} strokeWidth={2} aria-hidden />}

@@ -40,7 +40,12 @@ export function followSight({ api, client }: AppStore, capture = startSightCaptu
     client.on('sight.wanted', ({ sightId }) => {
       if (current?.sightId === sightId) current.capture?.want()
     }),
-    client.on('sight.sent', ({ jpeg }) => api.setState({ sightFrame: `data:image/jpeg;base64,${base64Of(jpeg)}` })),
+    client.on('sight.sent', ({ jpeg }) => api.setState({ sightFrame: jpegAddress(jpeg) })),
+    // nothing is captured for a replay
+    client.on('replay.picture', ({ conversationId, picture }) => {
+      const frame = picture?.jpeg == null ? null : jpegAddress(picture.jpeg)
+      api.setState({ replayedSight: picture === null ? null : { conversationId, frame, frames: picture.frames } })
+    }),
     client.onLost(stop),
   ]
   return () => {
@@ -49,8 +54,8 @@ export function followSight({ api, client }: AppStore, capture = startSightCaptu
   }
 }
 
-function base64Of(bytes: Uint8Array): string {
+function jpegAddress(bytes: Uint8Array): string {
   let text = ''
   for (const byte of bytes) text += String.fromCharCode(byte)
-  return btoa(text)
+  return `data:image/jpeg;base64,${btoa(text)}`
 }

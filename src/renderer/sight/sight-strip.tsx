@@ -1,6 +1,7 @@
 import type { SightView } from '../../shared/sight/sight-calls'
 import { useI18n } from '../i18n/i18n-provider'
 import type { Translator } from '../i18n/translate'
+import type { AppState } from '../state/app-state'
 import { useApp, useServices } from '../state/context'
 import { Button } from '../ui/button'
 import styles from './sight-strip.module.css'
@@ -24,6 +25,24 @@ export function SightStrip() {
         <p className={styles.line}>{sight.phase === 'on' ? costLine(sight, i18n) : i18n.t('sight.asking')}</p>
       </div>
       <Button onClick={() => actions.stopSight()}>{i18n.t('sight.stop')}</Button>
+    </section>
+  )
+}
+
+/** While a recording is replayed: what Gemini had been shown at this turn, or that the recording does not hold it. */
+export function ReplayedSight({ frame, frames }: NonNullable<AppState['replayedSight']>) {
+  const i18n = useI18n()
+  return (
+    <section className={styles.strip} aria-label={i18n.t('sight.replayedRegion')} data-replayed-sight>
+      {frame === null ? (
+        <span className={styles.picture} />
+      ) : (
+        <img className={styles.picture} src={frame} alt={i18n.t('sight.lastFrame')} />
+      )}
+      <div className={styles.words}>
+        <p className={styles.title}>{i18n.t(frame === null ? 'sight.replayedWithout' : 'sight.replayed')}</p>
+        <p className={styles.line}>{i18n.count('sight.frames', frames)}</p>
+      </div>
     </section>
   )
 }

@@ -97,6 +97,8 @@ export interface AppState extends DataState {
   readonly sight: SightView
   /** Exactly the last frame that Gemini was sent, as an address; null before the first. */
   readonly sightFrame: string | null
+  /** What Gemini had been shown when the turn that is replayed was recorded; `frame` is an address, null: the recording does not hold it. */
+  readonly replayedSight: { readonly conversationId: string; readonly frame: string | null; readonly frames: number } | null
   readonly conversations: readonly ConversationSummary[]
   readonly currentConversationId: string | null
   readonly statuses: { readonly [conversationId: string]: ConversationStatus }
@@ -184,6 +186,7 @@ export function initialState(remembered: RememberedLook | null = null): AppState
     talk: { phase: 'idle' },
     sight: { phase: 'off', ended: null },
     sightFrame: null,
+    replayedSight: null,
     conversations: [],
     currentConversationId: null,
     statuses: {},

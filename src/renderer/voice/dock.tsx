@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { SightStrip } from '../app/lazy-parts'
+import { ReplayedSight, SightStrip } from '../app/lazy-parts'
 import { useI18n } from '../i18n/i18n-provider'
 import { useApp } from '../state/context'
 import { Captions } from './captions'
@@ -15,6 +15,7 @@ export function Dock() {
   const captions = useApp((state) => state.settings.captions)
   const opened = useApp((state) => state.opening.phase === 'ready')
   const sight = useApp((state) => state.sight)
+  const replayed = useApp((state) => (state.replayedSight?.conversationId === conversationId ? state.replayedSight : null))
   const showsSight = sight.phase !== 'off' || (sight.ended !== null && sight.ended !== 'stopped')
   const fieldKey = useFieldKey(conversationId)
   return (
@@ -22,6 +23,7 @@ export function Dock() {
       {captions && conversationId !== null && <Captions conversationId={conversationId} />}
       <div className={styles.dock}>
         {showsSight && <SightStrip />}
+        {replayed !== null && <ReplayedSight {...replayed} />}
         <div className={styles.talk} data-coming={opened ? undefined : ''} inert={!opened}>
           <TalkRow />
         </div>

@@ -17,7 +17,7 @@ import { keyStateSchema } from './key-state'
 import { longestKey, longestText } from './limits'
 import { popupWindowCalls, popupWindowEvents } from './popup-window-calls'
 import { recordingCalls } from './recording-calls'
-import { replayCalls, replayProgressSchema } from './replay-calls'
+import { replayCalls, replayPictureSchema, replayProgressSchema } from './replay-calls'
 import {
   bytesSchema,
   conversationStatusSchema,
@@ -194,6 +194,7 @@ export const events = {
   'playback.flush': z.strictObject({ conversationId: z.string(), turnId: z.string() }),
   'conversation.status': conversationStatusSchema,
   'replay.progress': replayProgressSchema,
+  'replay.picture': replayPictureSchema,
   'conversation.list': listChangeSchema,
   'talk.state': talkStateSchema,
   /** The computer was asleep: an open microphone must be opened again. */

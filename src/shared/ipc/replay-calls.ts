@@ -59,3 +59,16 @@ export const replayProgressSchema = z.strictObject({
   noBranch: z.strictObject({ call: z.string(), answer: z.string() }).nullable(),
 })
 export type ReplayProgress = z.infer<typeof replayProgressSchema>
+
+/** What Gemini had been shown when the turn that is replayed now was recorded; nothing is captured for it. */
+export const replayPictureSchema = z.strictObject({
+  conversationId: z.string(),
+  /** null: nothing was shown, or nobody watches */
+  picture: z
+    .strictObject({
+      /** the last frame before the words; null: the recording does not hold it */
+      jpeg: z.instanceof(Uint8Array).nullable(),
+      frames: z.number().int(),
+    })
+    .nullable(),
+})

@@ -38,6 +38,18 @@ it('the turns of chosen frames are complete: from where the user began to just b
   )
 })
 
+it('the picture that was sent right before the words is recorded with them, and an older one is not', () => {
+  const text = JSON.stringify({ realtimeInput: { video: { mimeType: 'image/jpeg', data: '' } } })
+  const picture = (at: number, index: number): RecordedEvent => ({
+    ...{ at, index, kind: 'frame', protocol: 'gemini-live', connection: 1, direction: 'sent', text },
+  })
+  const words = (at: number, index: number): RecordedEvent => ({ at, index, kind: 'user', act: 'text' })
+  const events = [picture(0, 0), picture(500, 1), words(600, 2), words(9000, 3)]
+  expect(chosenEvents(events, { from: 0 })).toEqual(events.slice(1))
+  expect(chosenEvents(events, { from: 0, frames: { first: 2, last: 2 } })).toEqual(events.slice(1, 3))
+  expect(chosenEvents(events, { from: 9000 })).toEqual(events.slice(3))
+})
+
 it('without frames, what is chosen begins with the first turn of that time', () => {
   const user = (index: number, act: 'text' | 'interrupt'): RecordedEvent => ({ at: index * 10, index, kind: 'user', act })
   const events = [user(0, 'text'), user(1, 'interrupt'), user(2, 'text'), user(3, 'interrupt')]

@@ -5,9 +5,11 @@ import { writeWav } from '../../../shared/audio/wav'
 import { createCleaner, type LeaveOut, type Removed } from '../../../shared/fixtures/cleaner'
 import type { Fixture } from '../../../shared/fixtures/fixture'
 import { fixtureOfEvents, titledFixture } from '../../../shared/fixtures/fixture-of-events'
+import { isPictureFrame } from '../../../shared/fixtures/picture-frame'
 import type { RecordedEvent } from '../../../shared/fixtures/recorded-event'
 import { serializeFixture } from '../../../shared/fixtures/serialize-fixture'
 import { failure, type Result, success } from '../../../shared/lib/result'
+import { staleMs } from '../../../shared/sight/sight-machine'
 import { nodeFiles, writeAtomically } from '../../lib/files'
 
 /** The part to record: everything since then, or the turns of these frames (by their indices). */
@@ -23,13 +25,22 @@ export function chosenEvents(events: readonly RecordedEvent[], { from, frames }:
   )
   if (frames === undefined) {
     const first = begins.find((place) => (events[place]?.at ?? 0) >= from)
-    return first === undefined ? [] : events.slice(first)
+    return first === undefined ? [] : [...pictureBefore(events, first), ...events.slice(first)]
   }
   const indexAt = (place: number): number => events[place]?.index ?? Number.POSITIVE_INFINITY
   const first = begins.findLast((place) => indexAt(place) <= frames.first) ?? begins[0]
   if (first === undefined) return []
   const behind = begins.find((place) => place > first && indexAt(place) > frames.last)
-  return events.slice(first, behind)
+  return [...pictureBefore(events, first), ...events.slice(first, behind)]
+}
+
+/** The picture that was sent before the words at this place, because it shows what the user saw when they said them. */
+function pictureBefore(events: readonly RecordedEvent[], place: number): readonly RecordedEvent[] {
+  const words = events[place]
+  const picture = events
+    .slice(0, place)
+    .findLast((event) => event.kind === 'frame' && event.direction === 'sent' && isPictureFrame(event.text))
+  return picture === undefined || words === undefined || words.at - picture.at > staleMs ? [] : [picture]
 }
 
 /** The saved files, and what was removed from them. */
