@@ -4,11 +4,16 @@ import { type FixtureServer, startFixtureServer } from '../../src/main/replay/si
 import { jpegSize } from '../../src/shared/sight/jpeg'
 import { type RunningApp, startApp } from '../support/app'
 import { counterPage, readCounter } from '../support/frame-counter'
+import { liveRecording, modelSays, userAsks } from '../support/live-recording'
 import { oneCallRecording } from '../support/one-call-recording'
+import { receivedFrames, receivedPictures } from '../support/received-pictures'
+import { sized } from '../support/scale'
 
 /** The app with a simulator as its service. */
-async function started(): Promise<{ readonly server: FixtureServer; readonly app: RunningApp; readonly electron: ElectronApplication }> {
-  const server = await startFixtureServer({ fixture: oneCallRecording('take_screenshot', {}), speed: 10 })
+async function started(
+  fixture = oneCallRecording('take_screenshot', {}),
+): Promise<{ readonly server: FixtureServer; readonly app: RunningApp; readonly electron: ElectronApplication }> {
+  const server = await startFixtureServer({ fixture, speed: 10 })
   const app = await startApp({ environment: { GEMINI_API_KEY: 'a-key-for-tests', GOOGLE_GEMINI_BASE_URL: server.baseUrl } })
   onTestFinished(async ({ task }) => {
     if (task.result?.state === 'fail') await app.report('sight')
@@ -25,6 +30,8 @@ interface Counter {
   read(): Promise<number>
   /** Lets it stay at a number; resolves to that number when the service has been shown it. */
   hold(server: FixtureServer): Promise<number>
+  /** Stops it at this number; resolves to the number when it is on the screen. */
+  paint(number: number): Promise<number>
   /** Lets it count again; resolves to the number from which it does. */
   go(): Promise<number>
 }
@@ -42,9 +49,10 @@ async function paintCounter(electron: ElectronApplication): Promise<Counter> {
     read: () => run('window.counter'),
     async hold(server) {
       const number = await run('clearInterval(window.timer), new Promise((done) => requestAnimationFrame(() => done(window.counter)))')
-      await expect.poll(() => lastNumber(pictures(server))).toBe(number)
+      await expect.poll(() => lastNumber(receivedPictures(server))).toBe(number)
       return number
     },
+    paint: (number) => run(`clearInterval(window.timer), window.paintNumber(${number})`),
     go: () => run('window.count(), window.counter'),
   }
 }
@@ -53,17 +61,6 @@ function lastNumber(frames: readonly Buffer[]): number | null {
   const last = frames.at(-1)
   return last === undefined ? null : readCounter(last)
 }
-
-/** What the service received, in order: the frames as pictures, everything else by its kind. */
-function received(server: FixtureServer): readonly { readonly kind: string; readonly jpeg: Buffer | null }[] {
-  return server.received().map(({ frame }) => {
-    const { realtimeInput = {} } = frame as { realtimeInput?: { video?: { data: string } } }
-    const jpeg = realtimeInput.video === undefined ? null : Buffer.from(realtimeInput.video.data, 'base64')
-    return { kind: [...Object.keys(frame as object), ...Object.keys(realtimeInput)].join('.'), jpeg }
-  })
-}
-
-const pictures = (server: FixtureServer) => received(server).flatMap(({ jpeg }) => (jpeg === null ? [] : [jpeg]))
 
 async function showScreen({ page }: RunningApp): Promise<void> {
   await page.getByRole('button', { name: 'Show Gemini something' }).click()
@@ -76,8 +73,8 @@ it('Gemini is shown the screen, the mirror shows exactly the last frame, and not
   await showScreen(app)
   const mirror = app.page.locator('[data-sight-frame]')
   await mirror.waitFor({ timeout: 60_000 })
-  await expect.poll(() => pictures(server).length).toBeGreaterThan(2)
-  const [first] = pictures(server)
+  await expect.poll(() => receivedPictures(server).length).toBeGreaterThan(2)
+  const [first] = receivedPictures(server)
   if (first === undefined) throw new Error('there is no frame')
   const size = jpegSize(first)
   expect(Math.max(size?.width ?? 0, size?.height ?? 0)).toBe(768)
@@ -86,33 +83,40 @@ it('Gemini is shown the screen, the mirror shows exactly the last frame, and not
   await composer.fill('Which number is it?')
   const number = await counter.hold(server)
   await composer.press('Enter')
-  await expect.poll(() => received(server).some(({ kind }) => kind === 'clientContent')).toBe(true)
-  await expect.poll(() => received(server).findLastIndex(({ kind }) => kind === 'clientContent')).toBeGreaterThan(1)
-  const asked = received(server).findLastIndex(({ kind }) => kind === 'clientContent')
-  expect(lastNumber(received(server).flatMap(({ jpeg }, index) => (jpeg !== null && index < asked ? [jpeg] : [])))).toBe(number)
+  await expect.poll(() => receivedFrames(server).some(({ kind }) => kind === 'clientContent')).toBe(true)
+  await expect.poll(() => receivedFrames(server).findLastIndex(({ kind }) => kind === 'clientContent')).toBeGreaterThan(1)
+  const asked = receivedFrames(server).findLastIndex(({ kind }) => kind === 'clientContent')
+  expect(lastNumber(receivedFrames(server).flatMap(({ jpeg }, index) => (jpeg !== null && index < asked ? [jpeg] : [])))).toBe(number)
 
   await app.page.getByRole('region', { name: 'What Gemini sees' }).getByRole('button', { name: 'Stop showing' }).click()
   await mirror.waitFor({ state: 'detached' })
-  const sent = pictures(server).length
+  const sent = receivedPictures(server).length
   const later = await counter.go()
   await expect.poll(counter.read).toBeGreaterThan(later + 20)
-  expect(pictures(server)).toHaveLength(sent)
+  expect(receivedPictures(server)).toHaveLength(sent)
   expect(server.violations()).toEqual([])
 })
 
-it('the last frame before the end of speech shows what is on the screen when the user stops', async () => {
-  const { server, app, electron } = await started()
+it('each time the last frame before the end of speech shows what is on the screen when the user stops', {
+  timeout: sized(900_000, 120_000),
+}, async () => {
+  const { server, app, electron } = await started(liveRecording('asked', [userAsks, ...modelSays('It is that number.')]))
   const counter = await paintCounter(electron)
   await showScreen(app)
   await app.page.locator('[data-sight-frame]').waitFor({ timeout: 60_000 })
-  const toggle = () => app.page.evaluate("window.parley.call('talk.toggle', null)")
-  await toggle()
-  await expect.poll(() => received(server).some(({ kind }) => kind === 'realtimeInput.activityStart')).toBe(true)
-  const number = await counter.hold(server)
-  await toggle()
-  const end = () => received(server).findIndex(({ kind }) => kind === 'realtimeInput.activityEnd')
-  await expect.poll(end).toBeGreaterThan(0)
-  expect(lastNumber(received(server).flatMap(({ jpeg }, index) => (jpeg !== null && index < end() ? [jpeg] : [])))).toBe(number)
+  const count = (kind: string) => receivedFrames(server).filter((frame) => frame.kind === `realtimeInput.${kind}`).length
+  const seen: { readonly round: number; readonly onScreen: number; readonly shown: number | null }[] = []
+  for (let round = 1; round <= sized(200, 20); round += 1) {
+    await app.page.evaluate("window.parley.call('talk.toggle', null)")
+    await expect.poll(() => count('activityStart')).toBe(round)
+    const onScreen = await counter.paint((round * 1667) % 4096)
+    await app.page.evaluate("window.parley.call('talk.toggle', null)")
+    await expect.poll(() => count('activityEnd'), { timeout: 10_000 }).toBe(round)
+    const frames = receivedFrames(server)
+    const end = frames.findLastIndex(({ kind }) => kind === 'realtimeInput.activityEnd')
+    seen.push({ round, onScreen, shown: lastNumber(frames.slice(0, end).flatMap(({ jpeg }) => (jpeg === null ? [] : [jpeg]))) })
+  }
+  expect(seen.filter(({ onScreen, shown }) => shown !== onScreen)).toEqual([])
   expect(server.violations()).toEqual([])
 })
 
@@ -163,5 +167,5 @@ it('a part of the screen that the user drags over is attached to the next messag
   await page.getByRole('button', { name: 'Attach the selection' }).click()
   await expect.poll(() => page.getByText('screen.png').count()).toBeGreaterThan(0)
   await picture.waitFor({ state: 'detached' })
-  expect(pictures(server)).toEqual([])
+  expect(receivedPictures(server)).toEqual([])
 })

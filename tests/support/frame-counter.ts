@@ -1,4 +1,4 @@
-import { decode } from 'jpeg-js'
+import { decode, encode } from 'jpeg-js'
 
 /** Bars of the counter: its bits, the highest first, between a white and a black bar that are always there. */
 const BITS = 12
@@ -18,9 +18,24 @@ function paint() {
 }
 window.counter = 0
 paint()
+const drawn = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+window.paintNumber = async (number) => { counter = number; paint(); await drawn(); return number }
 window.count = () => { window.timer = setInterval(() => { counter++; paint() }, 100) }
 window.count()
 </script>`)}`
+
+/** A picture of that page at this number, as a JPEG of 640 × 360 pixels. */
+export function counterPicture(counter: number): Buffer {
+  const [width, height] = [640, 360]
+  const data = Buffer.alloc(width * height * 4, 0xff)
+  for (let x = 0; x < width; x += 1) {
+    const index = Math.floor((x * BARS) / width)
+    const isWhite = index === 0 || (index < BARS - 1 && ((counter >> (BITS - index)) & 1) === 1)
+    if (isWhite) continue
+    for (let y = 0; y < height; y += 1) data.fill(0, (y * width + x) * 4, (y * width + x) * 4 + 3)
+  }
+  return encode({ width, height, data }, 90).data
+}
 
 /** The number in a picture of that page; null: it shows something else. */
 export function readCounter(jpeg: Uint8Array): number | null {

@@ -69,7 +69,8 @@ export const words = {
     'sight.ended.stopped': 'Gemini sees nothing any more.',
     'sight.ended.session-ended': 'Gemini sees nothing any more: the session ended.',
     'sight.ended.away': 'Gemini sees nothing any more: the screen was locked or the computer slept.',
-    'sight.ended.source-gone': 'Gemini sees nothing any more: what was shown is gone.',
+    'sight.ended.source-gone':
+      'Gemini sees nothing any more: what was shown is gone (a window closed, or a display or camera unplugged). Choose something else with “Show Gemini something”.',
     'sight.ended.no-words': 'Gemini sees nothing any more: nobody spoke for five minutes.',
     'sight.ended.page-reloaded': 'Gemini sees nothing any more: the window was loaded again.',
     'sight.ended.other-conversation': 'Gemini sees nothing any more: another conversation was opened.',

@@ -62,7 +62,8 @@ export const words: LanguageFile = {
     'sight.ended.stopped': 'Geminiには何も見えていません。',
     'sight.ended.session-ended': 'Geminiには何も見えていません。セッションが終了しました。',
     'sight.ended.away': 'Geminiには何も見えていません。画面のロックまたはスリープのため停止しました。',
-    'sight.ended.source-gone': 'Geminiには何も見えていません。見せていたものがなくなりました。',
+    'sight.ended.source-gone':
+      'Geminiには何も見えていません。見せていたものがなくなりました（ウィンドウが閉じられたか、画面またはカメラが外されました）。「Geminiに見せる」から別のものを選んでください。',
     'sight.ended.no-words': 'Geminiには何も見えていません。5分間発言がありませんでした。',
     'sight.ended.page-reloaded': 'Geminiには何も見えていません。ウィンドウが再読み込みされました。',
     'sight.ended.other-conversation': 'Geminiには何も見えていません。別の会話を開きました。',
