@@ -1,6 +1,7 @@
 import type { ElectronApplication } from 'playwright'
 import { expect, it, onTestFinished } from 'vitest'
 import { type FixtureServer, startFixtureServer } from '../../src/main/replay/simulator/simulator-server'
+import { frameIntervalMs } from '../../src/shared/sight/frame-gate'
 import { jpegSize } from '../../src/shared/sight/jpeg'
 import { type RunningApp, startApp } from '../support/app'
 import { counterPage, readCounter } from '../support/frame-counter'
@@ -109,6 +110,8 @@ it('each time the last frame before the end of speech shows what is on the scree
   for (let round = 1; round <= sized(200, 20); round += 1) {
     await app.page.evaluate("window.parley.call('talk.toggle', null)")
     await expect.poll(() => count('activityStart')).toBe(round)
+    // a longer sentence: the next frame may be sent at once
+    if (round % 4 === 0) await expect.poll(() => Date.now() - lastPictureAt(server)).toBeGreaterThan(frameIntervalMs)
     const onScreen = await counter.paint((round * 1667) % 4096)
     await app.page.evaluate("window.parley.call('talk.toggle', null)")
     await expect.poll(() => count('activityEnd'), { timeout: 10_000 }).toBe(round)
@@ -119,6 +122,12 @@ it('each time the last frame before the end of speech shows what is on the scree
   expect(seen.filter(({ onScreen, shown }) => shown !== onScreen)).toEqual([])
   expect(server.violations()).toEqual([])
 })
+
+/** When the service received the last picture, in ms. */
+function lastPictureAt(server: FixtureServer): number {
+  const video = (frame: unknown): boolean => JSON.stringify(frame).startsWith('{"realtimeInput":{"video"')
+  return server.received().findLast(({ frame }) => video(frame))?.at ?? 0
+}
 
 /** Notes which windows are left out of captures, as main asks the system for it; Linux does nothing there. */
 async function noteProtection(electron: ElectronApplication): Promise<() => Promise<readonly boolean[]>> {
