@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-/** Runs a bench once more in a process with an X server of its own. */
-export async function inXServer(bench: string): Promise<void> {
+/** Runs a bench once more in a process with an X server of its own, whose screen has this size in pixels. */
+export async function inXServer(bench: string, size = '1280x960'): Promise<void> {
   const self = process.argv[1] ?? ''
-  const child = spawn('xvfb-run', ['--auto-servernum', '--server-args=-screen 0 1280x960x24', process.execPath, self, '--part', bench], {
+  const child = spawn('xvfb-run', ['--auto-servernum', `--server-args=-screen 0 ${size}x24`, process.execPath, self, '--part', bench], {
     stdio: 'inherit',
   })
   const [code] = await once(child, 'exit')
