@@ -11,10 +11,17 @@ import { type FixtureServer, startFixtureServer } from '../../src/main/replay/si
 import { writeSettings } from '../../src/main/storage/settings/settings-file'
 import { calls } from '../../src/shared/ipc/contract'
 import { defaultSettings } from '../../src/shared/ipc/default-settings'
+import type { Settings } from '../../src/shared/ipc/schemas'
+import { allowCard } from '../support/allow-card'
+import { asAfterSetUp } from '../support/app'
+import { callMain } from '../support/call-main'
 import { filesHolding } from '../support/files-holding'
 import { bundledFixture } from '../support/fixture-facts'
+import { answerComes, liveRecording, modelCalls, modelSays, wordsCome } from '../support/live-recording'
 import { type PackagedApp, startPackagedApp } from '../support/packaged-app'
+import { serversReady } from '../support/servers-ready'
 import { showSection } from '../support/show-section'
+import { realServer } from '../support/tool-server-rig'
 import { startUpdateServer, type UpdateServer } from '../support/update-server'
 
 const run = promisify(execFile)
@@ -51,11 +58,29 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A data folder of a user who starts Parley for the first time, in English. */
-function userData(name: string): string {
+/** A data folder of a user who starts Parley for the first time, in English, or with these settings. */
+function userData(name: string, settings: Partial<Settings> = {}): string {
   const place = mkdtempSync(join(folder, `${name}-`))
-  writeFileSync(join(place, 'settings.json'), writeSettings({ ...defaultSettings, language: 'en' }))
+  writeFileSync(join(place, 'settings.json'), writeSettings({ ...defaultSettings, language: 'en', ...settings }))
   return place
+}
+
+/** Windows on the screen with Parley's name: the main window, and main's own dialogs. */
+async function parleyWindows(): Promise<readonly string[]> {
+  const { stdout } = await run('xdotool', ['search', '--onlyvisible', '--name', '^Parley$']).catch(() => ({ stdout: '' }))
+  return stdout.split('\n').filter((id) => id !== '')
+}
+
+/** Does what opens a dialog of main's own, goes to its second button, and presses it. */
+async function agreeTo(doing: () => Promise<void>): Promise<void> {
+  const before = await parleyWindows()
+  const done = doing()
+  const dialog = await vi.waitUntil(async () => (await parleyWindows()).find((id) => !before.includes(id)), {
+    timeout: 60_000,
+    interval: 100,
+  })
+  await run('xdotool', ['windowfocus', '--sync', dialog, 'key', 'Tab', 'Return'])
+  await done
 }
 
 /** The first run with the demo: a sound is recorded, the talk key is detected system-wide, the privacy page is read. */
@@ -200,6 +225,29 @@ describe('the unpacked app', () => {
     app = await startPackagedApp({ executable: join(unpacked, 'parley'), userDataFolder: userData('unpacked') })
     await setUpDemo(app.page)
     await playDemo(app.page)
+  })
+
+  it('starts a server of the registry with the user’s Node after main’s dialog, and calls its tool after a yes', async () => {
+    const lines = [wordsCome, modelCalls('c1', 'everything__echo', { message: 'rice' }), answerComes('c1'), ...modelSays('It says rice.')]
+    server = await startFixtureServer({ fixture: liveRecording('servers', lines), speed: 4 })
+    app = await startPackagedApp({
+      executable: join(unpacked, 'parley'),
+      userDataFolder: userData('servers', asAfterSetUp),
+      environment: { GEMINI_API_KEY: 'a-key-for-tests', GOOGLE_GEMINI_BASE_URL: server.baseUrl },
+    })
+    const { page } = app
+    await page.locator('[data-composer]').waitFor()
+    const everything = { ...realServer('everything'), command: 'node' }
+    await agreeTo(() => callMain(page, 'toolServers.save', { server: everything, variables: {} }))
+    await serversReady(page)
+    await page.getByRole('textbox', { name: 'Type a message' }).fill('Let the server say rice')
+    await page.keyboard.press('Enter')
+    await page.getByText('everything__echo').first().waitFor()
+    expect(JSON.stringify(server.received())).not.toContain('Echo: rice')
+    await allowCard(page.locator('[data-approval]').last())
+    await page.getByText('It says rice.').first().waitFor({ timeout: 60_000 })
+    expect(JSON.stringify(server.received())).toContain('Echo: rice')
+    expect(server.violations()).toEqual([])
   })
 
   it('can be driven by no other program, unless its environment says so', async () => {

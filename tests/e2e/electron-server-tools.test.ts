@@ -2,11 +2,11 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { type FixtureServer, startFixtureServer } from '../../src/main/replay/simulator/simulator-server'
-import type { Transport } from '../../src/shared/ipc/transport'
 import { allowCard } from '../support/allow-card'
 import { type RunningApp, startApp } from '../support/app'
 import { callMain } from '../support/call-main'
 import { answerComes, endings, heard, liveRecording, modelCalls, modelSays, userAsks } from '../support/live-recording'
+import { serversReady } from '../support/servers-ready'
 import { speak } from '../support/speech'
 import { talkKeyOf } from '../support/talk-key'
 import { tempFolder } from '../support/temp-folder'
@@ -49,12 +49,7 @@ it('“what changed in my notes folder?”, spoken, asks, reads through server-f
     }
   })
   await callMain(page, 'toolServers.save', { server: realServer('filesystem', folder), variables: {} })
-  const listed = () =>
-    page.evaluate(async () => {
-      const transport: Transport = Reflect.get(window, 'parley')
-      return JSON.stringify(await transport.call('toolServers.list', null))
-    })
-  await expect.poll(listed, patience).toContain('"phase":"ready"')
+  await serversReady(page)
   const key = await talkKeyOf(app)
   const { receivedAudio } = service
 

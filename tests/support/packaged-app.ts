@@ -98,9 +98,10 @@ export async function startPackagedApp({
     )
   }
   const close = async (): Promise<void> => {
-    await browser?.close()
     child.kill('SIGTERM')
     await ended
+    // while the app runs, Playwright waits half a minute for its page to close
+    await browser?.close()
     // an app that has restarted itself
     const left = (): readonly ProcessFacts[] => processesOf(child, userDataFolder)
     await vi.waitUntil(() => left().every(({ pid }) => !end(pid)), patience)
