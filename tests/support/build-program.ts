@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
+import { nativePackages } from '../../scripts/build-targets.mjs'
 import { tempFolder } from './temp-folder'
 
 /**
@@ -23,9 +24,9 @@ export async function buildProgram(module: string, call: string): Promise<string
       outDir: out,
       emptyOutDir: true,
       minify: false,
-      rolldownOptions: { external: ['libsql'], output: { entryFileNames: 'program.mjs' } },
+      rolldownOptions: { external: nativePackages, output: { entryFileNames: 'program.mjs' } },
     },
-    ssr: { noExternal: true, external: ['libsql'] },
+    ssr: { noExternal: true, external: nativePackages },
   })
   return join(out, 'program.mjs')
 }

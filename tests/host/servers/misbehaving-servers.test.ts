@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { modelText } from '../../../src/shared/messages/message'
+import { isRunning } from '../../support/is-running'
 import { sized } from '../../support/scale'
 import { commandServer, scriptServer, type ToolServerRig, toolServerRig } from '../../support/tool-server-rig'
 
@@ -11,15 +12,6 @@ const stateOf = (rig: ToolServerRig, name: string) => rig.servers.list().find(({
 const whyOf = (rig: ToolServerRig, name: string): string => {
   const state = stateOf(rig, name)
   return state?.phase === 'failed' ? modelText(state.why) : `is ${state?.phase}`
-}
-
-/** Whether a process runs; one that has ended and was not collected by its parent does not. */
-function isRunning(pid: number): boolean {
-  try {
-    return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
-  } catch {
-    return false
-  }
 }
 
 describe('a server that misbehaves costs itself alone', () => {
