@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { fsyncSync } from 'node:fs'
+import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '../../src/main/lib/system-clock'
@@ -33,6 +34,8 @@ export interface McpResult {
   readonly ready: Times
   /** a call through rule, record on the disk, connection and result, without what the server takes */
   readonly wholeCall: Times
+  /** flushing a page to this disk, between those calls: each of them waits for one flush */
+  readonly flush: Times
   /** the same without rule and records */
   readonly connection: Times
   /** making the declarations of 40 tools, the first time and again */
@@ -121,7 +124,7 @@ export async function mcpBench(): Promise<void> {
     const declare = declaring(stage.gate)
     const result: McpResult = {
       ...{ date: new Date().toISOString().slice(0, 10), machine: thisMachine(), calls: CALLS },
-      ...{ ready: timesOf(starts), wholeCall: await wholeCalls(stage.gate), connection: await connectionCalls(stage.servers), declare },
+      ...{ ready: timesOf(starts), ...(await wholeCalls(stage.gate, folder)), connection: await connectionCalls(stage.servers), declare },
     }
     process.stdout.write(`\n${tableOf(result)}\n\n`)
     const { wholeCall, connection } = result
@@ -134,11 +137,13 @@ export async function mcpBench(): Promise<void> {
   }
 }
 
-/** Calls by a rule, as the model's calls run. */
-async function wholeCalls({ policy, judge, runner }: ToolGate): Promise<Times> {
+/** Calls by a rule, as the model's calls run, and a flush after each. */
+async function wholeCalls({ policy, judge, runner }: ToolGate, folder: string): Promise<Pick<McpResult, 'wholeCall' | 'flush'>> {
   const scope = { kind: 'always' } as const
   policy.save({ ruleId: null, name: { en: 'allow' }, tool: 'bench__tool_1', matchers: [], scope, effect: 'allow' })
+  const file = await open(join(folder, 'flushed'), 'w')
   const times: number[] = []
+  const flushes: number[] = []
   for (let call = 0; call < CALLS; call += 1) {
     const one = {
       conversationId: `conversation-${call}`,
@@ -152,8 +157,13 @@ async function wholeCalls({ policy, judge, runner }: ToolGate): Promise<Times> {
     const took = performance.now() - began
     if (outcome.kind === 'error') throw new Error('the call failed')
     times.push(took - serverTime(outcome.output.structured))
+    const flushed = performance.now()
+    await file.write(Buffer.alloc(4096, call % 256))
+    fsyncSync(file.fd)
+    flushes.push(performance.now() - flushed)
   }
-  return timesOf(times)
+  await file.close()
+  return { wholeCall: timesOf(times), flush: timesOf(flushes) }
 }
 
 async function connectionCalls(servers: ToolServers): Promise<Times> {
@@ -196,14 +206,15 @@ function timesOf(values: readonly number[]): Times {
   return { p50: at(0.5), p95: at(0.95) }
 }
 
-function tableOf({ ready, wholeCall, connection, declare }: McpResult): string {
+function tableOf({ ready, wholeCall, flush, connection, declare }: McpResult): string {
   const row = (name: string, { p50, p95 }: Times): readonly string[] => [name, p50.toFixed(2), p95.toFixed(2)]
   return markdownTable(
     ['ms', 'p50', 'p95'],
     [
       row(`a server of ${TOOLS} tools: added to listed`, ready),
       row('a call beside the server’s own time: rule, records, connection, result', wholeCall),
-      row('the same without rule and records', connection),
+      row('one flush of 4 kB to this disk, between these calls', flush),
+      row('the same call without rule and records', connection),
       [`${TOOLS} tools declared: the first time, and again`, declare.first.toFixed(2), declare.again.toFixed(2)],
     ],
   )

@@ -58,7 +58,7 @@ export interface ToolGateOptions {
 /** Connects the parts over one store. */
 export function createToolGate(options: ToolGateOptions): ToolGate {
   const { store, clock, newId, report } = options
-  const { approvals, attachments, executions, callDecisions: decisions, durably } = store
+  const { approvals, attachments, executions, callDecisions: decisions, durably, atomically } = store
   const toolBox = createToolBox(options.tools, options.addedTools)
   const audit = createAuditTrail({ table: store.audit, clock, secretsOf: toolBox.find })
   const policy = createPolicyStore({
@@ -107,6 +107,7 @@ export function createToolGate(options: ToolGateOptions): ToolGate {
     clock,
     seen,
     durably,
+    atomically,
     ...options.replays,
   })
   return {

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { openMemoryStore } from '../../../src/main/storage/database/open-store'
+import type { Store } from '../../../src/main/storage/database/store'
 import { callHash, inputHash } from '../../../src/main/tool-calls/approvals/input-hash'
 import { createToolBox } from '../../../src/main/tool-calls/tool-registry'
 import { implementTool, type MainTool } from '../../../src/main/tool-calls/tools/main-tool'
@@ -8,6 +10,7 @@ import { z } from '../../../src/shared/lib/zod'
 import { messageOf } from '../../../src/shared/messages/message'
 import { defineTool } from '../../../src/shared/tools/define-tool'
 import { approvalBench } from '../../support/approval-bench'
+import { createFakeClock } from '../../support/fake-clock'
 
 const definition = defineTool({
   name: 'notes__write',
@@ -121,6 +124,39 @@ describe('a call that may have had its effect', () => {
     const { store } = bench.restart()
     expect(store.executions.get('call-1')).toMatchObject({ state: 'failed', errorText: lost })
   })
+})
+
+test.each([
+  ['allow', ['disk', 'effect']],
+  ['ask', ['disk']],
+  ['deny', ['disk']],
+] as const)('a call that a rule decides with “%s” waits for the disk once, before anything happens', async (effect, expected) => {
+  const happened: string[] = []
+  const store = openMemoryStore({ clock: createFakeClock(), unreadable: () => {} })
+  const counting: Store = {
+    ...store,
+    durably(body) {
+      happened.push('disk')
+      return store.durably(body)
+    },
+    executions: {
+      ...store.executions,
+      begin(execution) {
+        happened.push('disk')
+        return store.executions.begin(execution)
+      },
+    },
+  }
+  const run = async () => {
+    happened.push('effect')
+    return { written: true }
+  }
+  const tool = { ...implementTool(definition, { run, recall: () => null }), approval: effect }
+  const { judge, runner, audit } = approvalBench({ store: counting, tools: () => [tool] })
+  expect(judge.judge(call).kind).toBe(effect)
+  await runner.run(call)
+  expect(happened).toEqual(expected)
+  expect(audit.list({}, 10).map(({ event }) => event.kind)).toEqual([...(effect === 'allow' ? ['executed'] : []), 'decided', 'requested'])
 })
 
 test('a built-in tool is found before an added one of the same name, and the list changes with the added ones', () => {

@@ -37,7 +37,7 @@ const countSchema = z.object({ count: z.number() })
 export function callDecisionTable(database: SqlDatabase): CallDecisionTable {
   return {
     insert: (decision) =>
-      database.durably(
+      database.transaction(
         () =>
           database.run(
             `INSERT INTO call_decisions (toolCallId, conversationId, toolName, inputHash, effect, number, name, ruleId, decidedAt, turnId)

@@ -55,7 +55,10 @@ export interface ExecutionTable {
   give(toolCallId: string, input: JsonObject, until: number): void
   /** Runs of existing conversations that were given to clients and have not ended. */
   given(): readonly AnsweredExecution[]
-  /** Records how a run ended. `also` is called in the same transaction. */
+  /**
+   * Records how a run ended. `also` is called in the same transaction. It does not wait for the disk: after a power cut within
+   * milliseconds the run has no known end, and is not run again.
+   */
   end(toolCallId: string, endedAt: number, end: RunEnd, also: () => void): void
 }
 
@@ -93,8 +96,8 @@ export function executionTable(database: SqlDatabase): ExecutionTable {
         `SELECT tool_executions.* FROM tool_executions JOIN conversations USING (conversationId)
            WHERE state = 'running' AND givenUntil IS NOT NULL AND deletedAt IS NULL ORDER BY tool_executions.rowid`,
       ),
-    end: (toolCallId, endedAt, end, also) =>
-      database.durably(() => {
+    end(toolCallId, endedAt, end, also) {
+      database.transaction(() => {
         database.run(
           'UPDATE tool_executions SET state = ?, endedAt = ?, output = ?, errorText = ? WHERE toolCallId = ?',
           'output' in end ? 'done' : 'failed',
@@ -104,7 +107,9 @@ export function executionTable(database: SqlDatabase): ExecutionTable {
           toolCallId,
         )
         also()
-      }),
+      })
+      database.flushSoon()
+    },
   }
 }
 

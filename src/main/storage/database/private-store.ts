@@ -232,6 +232,7 @@ export function withPrivateConversations(disk: Store, memory: Store, onDisk: boo
     artifacts: privateArtifacts(disk.artifacts, memory.artifacts, isPrivate),
     archive: privateArchive(placement),
     durably: (body) => disk.durably(() => memory.durably(body)),
+    atomically: (body) => disk.atomically(() => memory.atomically(body)),
     wipe() {
       memory.wipe()
       disk.wipe()

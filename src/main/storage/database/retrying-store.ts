@@ -318,17 +318,20 @@ export function retryingStore(store: Store, options: RetryingStoreOptions): Stor
   const executions = retryingExecutions(store.executions, note)
   const { modelContents, sessionHandles, attachments, gatewayClients } = store
   let depth = 0
+  /** What waits is created first, unless this is within another transaction. */
+  function within<Value>(write: () => Value): Value {
+    if (depth === 0) queue.createPending()
+    depth += 1
+    try {
+      return write()
+    } finally {
+      depth -= 1
+    }
+  }
   return {
     ...store,
-    durably(body) {
-      if (depth === 0) queue.createPending()
-      depth += 1
-      try {
-        return store.durably(body)
-      } finally {
-        depth -= 1
-      }
-    },
+    durably: (body) => within(() => store.durably(body)),
+    atomically: (body) => within(() => store.atomically(body)),
     conversations: conversations.table,
     messages: messages.table,
     drafts: drafts.table,

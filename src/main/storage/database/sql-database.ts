@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { open as openFile } from 'node:fs/promises'
 import Database from 'libsql'
 import type { JsonValue } from '../../../shared/lib/json'
 import { parseJson } from '../../../shared/lib/json-value'
@@ -48,6 +49,8 @@ export interface SqlDatabase {
   transaction<Value>(body: () => Value): Value
   /** A transaction that is on the disk, not only in the system's cache, when it returns: required before an external effect. */
   durably<Value>(body: () => Value): Value
+  /** Brings what was written to the disk soon, without waiting for it: until then a power cut loses it. */
+  flushSoon(): void
   /**
    * Opens the file anew: whether it may be written was decided when it was opened. Throws, and goes on with what is open, where
    * that fails. Not within a transaction.
@@ -62,6 +65,9 @@ const textRowsSchema = z.custom<readonly (readonly [string])[]>(
   (rows) => Array.isArray(rows) && rows.every((row: unknown) => Array.isArray(row) && typeof row[0] === 'string'),
 )
 
+/** ms after which `flushSoon` flushes: one flush for all that was written meanwhile, beside nothing that waits for one. */
+const FLUSH_DELAY_MS = 100
+
 /** How long, in ms, a statement waits for another process that writes to the file. */
 const BUSY_TIMEOUT_MS = 2000
 
@@ -75,6 +81,19 @@ export function openSqlDatabase(location: string): SqlDatabase {
   const statements = new Map<string, Database.Statement>()
   const rawStatements = new Map<string, Database.Statement>()
   let depth = 0
+  let isFlushing = false
+
+  /** Flushes the log, which holds every commit since the last checkpoint. Where that fails, the next `durably` fails, too. */
+  async function flush(): Promise<void> {
+    const log = await openFile(`${location}-wal`, 'r+')
+    try {
+      // what is written from now on needs a flush of its own
+      isFlushing = false
+      await log.sync()
+    } finally {
+      await log.close()
+    }
+  }
 
   function forget(): void {
     statements.clear()
@@ -135,6 +154,15 @@ export function openSqlDatabase(location: string): SqlDatabase {
       } finally {
         database.exec('PRAGMA synchronous = NORMAL')
       }
+    },
+    flushSoon() {
+      if (isFlushing || location === ':memory:') return
+      isFlushing = true
+      setTimeout(() => {
+        flush().catch(() => {
+          isFlushing = false
+        })
+      }, FLUSH_DELAY_MS).unref()
     },
     reopen() {
       if (location === ':memory:') return

@@ -54,6 +54,8 @@ export interface Store {
   readonly server: ServerTable
   /** Writes all of `body` or nothing; it is on the disk on return. */
   durably<Value>(body: () => Value): Value
+  /** Writes all of `body` or nothing. A crash of the app does not lose it; a power cut may, until the next `durably`. */
+  atomically<Value>(body: () => Value): Value
   /** Copies everything into a new file. Throws if the file exists or the disk does not accept it. */
   copyTo(file: string): void
   /** Copies data without a conversation (rules, payments, the trail) from a file of the same schema, in one transaction with `body`. */
@@ -103,6 +105,7 @@ export function storeOver(database: SqlDatabase, { clock, unreadable }: StoreOpt
     artifacts: artifactTable(database),
     server: serverTable(database),
     durably: (body) => database.durably(body),
+    atomically: (body) => database.transaction(body),
     copyTo: (file) => database.run('VACUUM INTO ?', file),
     takeFrom: (file, body) => takeFrom(database, file, body),
     reopen: () => database.reopen(),

@@ -69,6 +69,8 @@ export interface CallJudgeOptions {
   /** Whether a recording from a file makes the calls of this conversation: then no rule lets one run. */
   isFromFile?(conversationId: string): boolean
   durably<Value>(body: () => Value): Value
+  /** The same for what need not be on the disk yet when it returns. */
+  atomically<Value>(body: () => Value): Value
 }
 
 /** Decides about every call before anything happens, and stores the decision and its reason before returning it. */
@@ -103,7 +105,7 @@ function mostOf({ mostPerDay = Number.POSITIVE_INFINITY }: PolicyRule, { risk }:
 }
 
 export function createCallJudge(options: CallJudgeOptions): CallJudge {
-  const { toolBox, policy, decisions, audit, clock, seen, durably } = options
+  const { toolBox, policy, decisions, audit, clock, seen, durably, atomically } = options
   const untrusted = createUntrustedText(options)
 
   /** Whether a call ran with these arguments: allowed by a rule, or by the user, who may have changed them. */
@@ -152,8 +154,7 @@ export function createCallJudge(options: CallJudgeOptions): CallJudge {
     return ran ? { ...decision, effect: 'ask', name: repeatsAsk() } : decision
   }
 
-  function decide(call: JudgedCall, checked: CheckedCall, hash: string, subject: AuditSubject): CallDecision {
-    const { effect, number, name, rule } = guarded(policy.decide(call), checked.tool, call, hash)
+  function stored({ effect, number, name, rule }: PolicyDecision, call: JudgedCall, hash: string, subject: AuditSubject): CallDecision {
     const { conversationId, turnId = null, toolCallId, toolName } = call
     const ruleId = rule?.ruleId ?? null
     const decision = { conversationId, toolCallId, toolName, inputHash: hash, effect, number, name, ruleId, turnId, decidedAt: clock.now() }
@@ -189,7 +190,13 @@ export function createCallJudge(options: CallJudgeOptions): CallJudge {
       const subject = { conversationId, toolCallId, toolName, approvalId: null }
       const hash = toolBox.hash(call)
       const checked = toolBox.check(call)
-      return durably((): Judgement => {
+      const earlier = decisions.get(toolCallId)
+      const played = earlier === null ? (options.played?.(call) ?? null) : null
+      const decide = (tool: MainTool) => guarded(policy.decide(call), tool, call, hash)
+      const decided = earlier === null && played === null && checked.ok ? decide(checked.value.tool) : null
+      // the run flushes what allowed it, before its effect
+      const write = decided?.effect === 'allow' ? atomically : durably
+      return write((): Judgement => {
         const refuse = (text: DisplayText): Judgement => {
           audit.record(subject, {
             kind: 'decided',
@@ -201,9 +208,7 @@ export function createCallJudge(options: CallJudgeOptions): CallJudge {
           })
           return { kind: 'refused', text }
         }
-        const earlier = decisions.get(toolCallId)
         if (earlier === null) audit.record(subject, { kind: 'requested', risk: toolBox.find(toolName)?.risk ?? null, input })
-        const played = earlier === null ? (options.played?.(call) ?? null) : null
         if (played !== null) {
           recordPlayed(subject, played)
           return { kind: 'played', played }
@@ -212,7 +217,7 @@ export function createCallJudge(options: CallJudgeOptions): CallJudge {
         if (earlier !== null && (earlier.inputHash !== hash || earlier.toolName !== toolName)) {
           return refuse(messageOf('made-with-other-arguments'))
         }
-        const { effect, number, name } = earlier ?? decide(call, checked.value, hash, subject)
+        const { effect, number, name } = earlier ?? stored(decided ?? decide(checked.value.tool), call, hash, subject)
         const judged = { rule: { number, name }, checked: checked.value }
         return effect === 'ask' ? { kind: effect, ...judged, copied: copiedInto(call) } : { kind: effect, ...judged }
       })
