@@ -73,6 +73,7 @@ function answerTo(outcome: CallOutcome): { readonly approved: boolean | null; re
  */
 export function closeCutOff(message: UIMessage, isGiven: (toolCallId: string) => boolean): UIMessage {
   const isLost = (part: UIPart): boolean => isUnderWay(part) && !isGiven(part.toolCallId)
+  if (isBarelyBegun(message)) return { ...message, metadata: { ...message.metadata, truncated: true }, parts: [{ type: 'step-start' }] }
   if (!message.parts.some((part) => isStreaming(part) || isLost(part))) return message
   const truncated = message.parts.some(isStreaming)
   return {
@@ -80,6 +81,12 @@ export function closeCutOff(message: UIMessage, isGiven: (toolCallId: string) =>
     ...(truncated && { metadata: { ...message.metadata, truncated } }),
     parts: message.parts.map((part) => (isStreaming(part) || isLost(part) ? closed(part) : part)),
   }
+}
+
+/** Whether an answer was cut off before its first content. Without a step, it would not be valid for a client. */
+function isBarelyBegun({ role, metadata = {}, parts }: UIMessage): boolean {
+  const begins = Object.keys(metadata).every((key) => key === 'turnId')
+  return role === 'assistant' && begins && parts.every(({ type }) => type === 'step-start')
 }
 
 function isStreaming(part: UIPart): boolean {

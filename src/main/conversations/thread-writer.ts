@@ -55,8 +55,8 @@ export interface ThreadWriterOptions {
   /** Takes the bytes out of a file that a model made, and keeps them; another file stays as it is. */
   keepFile(chunk: FileChunk): FileChunk
   /**
-   * Stores one message of a turn: at most every 250 ms while words of it stream, and before anybody gets anything else in it, a call
-   * or its result for example.
+   * Stores one message of a turn: at most every 250 ms while words of it stream, and before anybody gets anything else in it, its id, a
+   * call or a result for example.
    */
   save(turnId: string, message: UIMessage): void
   /** Stores what belongs to a message of the model that has ended, before anybody hears of its end. */
@@ -91,7 +91,6 @@ const SAVE_DELAY_MS = 250
 
 /** What streams in many pieces, of which the latest may be lost with a kill. All else is on the disk before anybody gets it. */
 const STREAMED: ReadonlySet<Chunk['type']> = new Set([
-  'start',
   'start-step',
   'text-start',
   'text-delta',
@@ -100,6 +99,11 @@ const STREAMED: ReadonlySet<Chunk['type']> = new Set([
   'tool-input-start',
   'tool-input-delta',
 ])
+
+/** An answer is stored as soon as it has an id: a client would continue a message that Parley does not have. */
+function mayBeLost({ role, chunk: { type } }: PlacedChunk): boolean {
+  return type === 'start' ? role !== 'assistant' : STREAMED.has(type)
+}
 
 /** Makes the writer of one conversation, going on from the stored `thread`. */
 export function createThreadWriter(options: ThreadWriterOptions): ThreadWriter {
@@ -141,7 +145,7 @@ export function createThreadWriter(options: ThreadWriterOptions): ThreadWriter {
       return
     }
     const shown: PlacedChunk = chunk.type === 'file' ? { ...placed, chunk: options.keepFile(chunk) } : placed
-    if (thread.fold(shown)) changed(placed.messageId, turnId, !STREAMED.has(chunk.type))
+    if (thread.fold(shown)) changed(placed.messageId, turnId, !mayBeLost(placed))
     if (chunk.type === 'finish') messageEnded(placed)
     outside.chunk(placed)
     emit('stream.chunk', { conversationId, turnId, messageId: placed.messageId, role: placed.role, seq: seq++, chunk: { ...shown.chunk } })

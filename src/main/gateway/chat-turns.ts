@@ -18,7 +18,7 @@ import type { AwaitedResponse, ChatReader, ChatThread, RunningResponse } from '.
 import { type Chat, storedMessage } from './chats'
 import type { ReceivedAnswer } from './client-answers'
 import type { GatewayContext } from './gateway-context'
-import { chunksFor, isFinal, type KnownMessage, knownMessage } from './known-message'
+import { chunksFor, isFinal, type KnownMessage, knownMessage, stepsOf } from './known-message'
 import { placeInThread } from './place-in-thread'
 import { HttpProblem } from './routes'
 import { askAgain, sendUserText } from './send-user-text'
@@ -43,8 +43,11 @@ export function createBegin(parts: GatewayContext, goOn: Pick<Continuation, 'ans
     if (words === null) return goOn.answered(one, request)
     if (words.problem !== null) throw new HttpProblem(415, 'files', words.problem)
     const answer = awaitedAnswer(parts, one, request, words)
-    const answerId = answer === null ? answerBefore(parts, one, request, words) : one.chat.forgotten(answer)
-    if (answerId !== null) return goOn.bring(one, answerId)
+    const before = answer === null ? answerBefore(parts, one, request, words) : null
+    // an answer that was cut off before its first content is no answer
+    if (before !== null && stepsOf(before.parts).length === 0) return answerAgain(parts, one, request)
+    const answerId = answer === null ? before?.id : one.chat.forgotten(answer)
+    if (typeof answerId === 'string') return goOn.bring(one, answerId)
     return answer === null ? say(parts, one, request, words) : (reader) => one.chat.read(answer, reader)
   }
 
@@ -75,14 +78,14 @@ function placeOf({ registry }: GatewayContext, { thread }: Chat, { messages }: C
  * The answer to these words where they stand last in the thread already: they were sent again after a restart, which forgets what was
  * said last. Null if they are new.
  */
-function answerBefore({ registry }: GatewayContext, one: Chat, request: ChatRequest, words: UserMessageText): string | null {
+function answerBefore({ registry }: GatewayContext, one: Chat, request: ChatRequest, words: UserMessageText): UIMessage | null {
   if (one.lastWords !== null) return null
   const messages = registry.get(one.thread.conversationId).messages()
   const place = placeInThread(request.messages, messages)
   const [said, answer, ...more] = place < 0 ? [] : messages.slice(place)
   const text = said?.parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
   const isSame = text === words.text && words.files.length === 0 && said?.parts.length === 1
-  return isSame && answer?.role === 'assistant' && more.length === 0 ? answer.id : null
+  return isSame && answer?.role === 'assistant' && more.length === 0 ? answer : null
 }
 
 async function answerAgain(parts: GatewayContext, one: Chat, request: ChatRequest): Promise<ReadResponse> {

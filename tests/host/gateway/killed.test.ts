@@ -1,6 +1,8 @@
 import { cpSync } from 'node:fs'
+import { safeValidateUIMessages } from 'ai'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
+import { historySchema } from '../../../src/main/gateway/history-route'
 import { type InProcessApp, startInProcess } from '../../support/app-in-process'
 import { type ChatHook, calls, chatWith, documentedRule, expectValid, settled } from '../../support/chat-hook'
 import { copied, modelCall, startGateway } from '../../support/gateway-rig'
@@ -17,6 +19,8 @@ const works = textRecording([
   finish(),
 ])
 
+const plain = textRecording([words, says('Done.'), finish()])
+
 /** Copies of the data folder, each made while the page receives an event: what a kill at that moment would leave. */
 function copyAtEveryEvent(app: InProcessApp): readonly { readonly folder: string; readonly told: readonly string[] }[] {
   const copies: { readonly folder: string; readonly told: readonly string[] }[] = []
@@ -29,7 +33,11 @@ function copyAtEveryEvent(app: InProcessApp): readonly { readonly folder: string
     seen = steps
     const folder = tempFolder()
     cpSync(app.userDataFolder, folder, { recursive: true, filter: (path) => !path.endsWith('.sock') })
-    copies.push({ folder, told: chunks.flatMap(({ chunk: one }) => ('toolCallId' in one ? [`${one.type} ${one.toolCallId}`] : [])) })
+    const toldOf = ({ chunk: one, role }: (typeof chunks)[number]): readonly string[] => {
+      if ('toolCallId' in one) return [`${one.type} ${one.toolCallId}`]
+      return one.type === 'start' && role === 'assistant' ? [`start ${one.messageId}`] : []
+    }
+    copies.push({ folder, told: chunks.flatMap(toldOf) })
     return false
   })
   return copies
@@ -70,9 +78,55 @@ test('a kill at any moment loses no reported call and no reported result, and le
     const available = parts.filter(({ state }) => state === 'output-available').map(({ toolCallId }) => toolCallId)
     const toldOf = (type: string) => told.flatMap((one) => (one.startsWith(`${type} `) ? [one.slice(type.length + 1)] : []))
     expect(parts.map(({ toolCallId }) => toolCallId)).toEqual(expect.arrayContaining(toldOf('tool-input-available')))
+    expect(messages.map(({ id }) => id)).toEqual(expect.arrayContaining(toldOf('start')))
     expect(available, told.join('\n')).toEqual(expect.arrayContaining(toldOf('tool-output-available')))
     await after.stop()
   }
+})
+
+const saidBy = (id: string, text: string) => ({ id, role: 'user' as const, parts: [{ type: 'text' as const, text }] })
+
+/** The app as a kill leaves it right after a client was told that an answer begins, and the id of the answer. */
+async function killedAtStart() {
+  const rig = await startGateway({ fixtures: [plain] })
+  const copies = copyAtEveryEvent(rig.app)
+  const page = chatWith(rig, 'chat').hook
+  await page.current().sendMessage({ text: 'Go on' })
+  await rig.app.stop()
+  const [copy] = copies.filter(({ told }) => told.some((one) => one.startsWith('start ')))
+  await startGateway({ fixtures: [plain], userDataFolder: copy?.folder ?? '', port: rig.port, name: 'second' })
+  const { hook, requests } = chatWith(rig, 'chat')
+  const stored = async () => {
+    const response = await fetch(`${rig.url}/api/chat/chat`, { headers: rig.headers })
+    return historySchema.parse(await response.json()).messages
+  }
+  return { hook, requests, stored, begun: copy?.told.at(-1)?.slice('start '.length) ?? '' }
+}
+
+test('an answer that a kill cut off at its start is in Parley what it is in the client, and valid', async () => {
+  const { hook, stored, begun } = await killedAtStart()
+  hook.current().setMessages([saidBy('u1', 'Go on'), { id: begun, role: 'assistant', parts: [] }])
+  await hook.current().sendMessage()
+  await hook.until(settled)
+  await expectValid(hook.current())
+  expect((await safeValidateUIMessages({ messages: await stored() })).success).toBe(true)
+  expect((await stored()).map(({ id }) => id).slice(1)).toEqual([begun])
+  await hook.current().sendMessage({ text: 'Hello' })
+  await hook.until(settled)
+  const ids = (messages: readonly { readonly id: string; readonly role: string }[]) =>
+    messages.map(({ id, role }) => (role === 'user' ? role : id))
+  expect(ids(hook.current().messages)).toEqual(ids(await stored()))
+  expect(hook.current().messages).toHaveLength(4)
+})
+
+test('words whose answer a kill cut off at its start are answered when they come again', async () => {
+  const { hook, stored } = await killedAtStart()
+  hook.current().setMessages([saidBy('u1', 'Go on')])
+  await hook.current().sendMessage()
+  await hook.until(settled)
+  const [, answer] = hook.current().messages
+  expect(answer?.parts.map((part) => (part.type === 'text' ? part.text : '')).join('')).toBe('Done.')
+  expect((await stored()).map(({ role }) => role)).toEqual(['user', 'assistant'])
 })
 
 test('calls that a kill ended are brought once: the page does not send them again by itself', async () => {
