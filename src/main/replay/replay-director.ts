@@ -181,6 +181,22 @@ function createDriver(
   })
 }
 
+/** Shows what the model had been shown when a turn was recorded; undefined takes it away. */
+function createShownPicture({
+  fixture,
+  onPicture,
+}: Pick<ReplayDirectorOptions, 'fixture' | 'onPicture'>): (turn: Expectation | undefined) => void {
+  let shownFor: Expectation | undefined
+  let isShown = false
+  return (turn) => {
+    if (turn === shownFor) return
+    shownFor = turn
+    const next = (turn && replayedPictures(fixture()).get(turn)) ?? null
+    if (next !== null || isShown) onPicture(next)
+    isShown = next !== null
+  }
+}
+
 const idle = { phase: 'idle', turn: 0, noBranch: null } as const
 
 /** Creates the director of one conversation; the user takes part. */
@@ -191,8 +207,7 @@ export function createReplayDirector(options: ReplayDirectorOptions): ReplayDire
   let driver: ReplayDriver | null = null
   let sealed = false
   let goOn: (() => void) | null = null
-  let pictured: Expectation | undefined
-  let hasPicture = false
+  const picture = createShownPicture(options)
   let state: Pick<ReplayProgress, 'phase' | 'turn' | 'noBranch'> = idle
 
   const turnsOf = (): readonly Expectation[] => [...ownTurns(options.fixture()).keys()]
@@ -204,15 +219,6 @@ export function createReplayDirector(options: ReplayDirectorOptions): ReplayDire
   function show(changes: Partial<typeof state>): void {
     state = { ...state, ...changes }
     options.onProgress(progress())
-  }
-
-  /** Shows what the model had been shown when this turn was recorded. */
-  function picture(turn: Expectation | undefined): void {
-    if (turn === pictured) return
-    pictured = turn
-    const next = (turn && replayedPictures(options.fixture()).get(turn)) ?? null
-    if (next !== null || hasPicture) options.onPicture(next)
-    hasPicture = next !== null
   }
 
   function leave(): void {
