@@ -23,11 +23,10 @@ const KEYS_PAGE = 'https://aistudio.google.com/apikey'
 
 /** Moves the focus to the field of the choice, which is drawn after it was made. */
 function focusField(choice: HTMLElement): void {
-  const box = choice.parentElement
   whenDrawn(() => {
-    const field = box?.querySelector<HTMLInputElement>('[data-key-field]')
+    const field = choice.querySelector<HTMLInputElement>('[data-key-field]')
     field?.focus()
-    return field !== null && field !== undefined
+    return field !== null
   })
 }
 
@@ -79,7 +78,17 @@ export function KeyStep({ ready, before, goOn }: StepProps) {
           </span>
           <History size={18} strokeWidth={1.75} aria-hidden />
         </label>
-        <div className={styles.choice} data-chosen={choice === 'own'}>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the radio button inside has the keys */}
+        <div
+          className={styles.choice}
+          data-chosen={choice === 'own'}
+          onClick={({ detail, currentTarget, target }) => {
+            // a choice by the arrow keys stays among the choices
+            if (detail === 0 || !(target instanceof Element) || target.closest('button, form') !== null) return
+            setChoice('own')
+            focusField(currentTarget)
+          }}
+        >
           <input
             id="own-key"
             type="radio"
@@ -87,10 +96,6 @@ export function KeyStep({ ready, before, goOn }: StepProps) {
             checked={choice === 'own'}
             aria-describedby="own-key-line"
             onChange={() => setChoice('own')}
-            onClick={({ detail, currentTarget }) => {
-              // a choice by the arrow keys stays among the choices
-              if (detail > 0) focusField(currentTarget)
-            }}
           />
           <div className={styles.choiceWords}>
             <label htmlFor="own-key" className={styles.choiceName}>
@@ -121,7 +126,14 @@ export function KeyStep({ ready, before, goOn }: StepProps) {
                     setTested(null)
                   }}
                 />
-                <Button disabled={!canTest || tested === 'testing'} onClick={() => void test()}>
+                {/* while it tests, the button keeps the focus */}
+                <Button
+                  disabled={!canTest}
+                  aria-disabled={tested === 'testing'}
+                  onClick={() => {
+                    if (tested !== 'testing') void test()
+                  }}
+                >
                   {i18n.t('setUp.key.test')}
                 </Button>
               </form>
@@ -165,7 +177,12 @@ function KeyLines({ tested, i18n }: { readonly tested: KeyTest; readonly i18n: T
       {accepted && <TestResult kind="good">{i18n.t('setUp.key.accepted')}</TestResult>}
       <TestResult kind="bad">
         {title}
-        {cause !== 'key-malformed' && <span className={common.detail}>{reasonText(detail, i18n)}</span>}
+        {cause !== 'key-malformed' && (
+          <>
+            <span className={common.detail}>{i18n.t(`cause.${cause}.line`)}</span>
+            <span className={common.detail}>{reasonText(detail, i18n)}</span>
+          </>
+        )}
       </TestResult>
       {cause !== 'key-malformed' && <p className={common.hint}>{i18n.t('setUp.key.anyway')}</p>}
     </>

@@ -60,7 +60,7 @@ describe('the first run', () => {
       const failed = { kind: 'failed', cause: 'quota', model: 'gemini-3.8-live', detail: 'closed with code 1011' }
       window.scriptedMain.answers['key.test'] = () => failed
     })
-    await page.getByRole('radio', { name: 'Use my Gemini key' }).check()
+    await page.getByText('Use my Gemini key').click()
     expect(await go.isDisabled()).toBe(true)
     await page.locator('[data-key-field]:focus').waitFor()
     await page.getByRole('button', { name: 'Get a key from Google' }).click()
