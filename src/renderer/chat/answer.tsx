@@ -69,7 +69,7 @@ export const Answer = memo(function Answer({ message, onAskAgain, goesOn, ended,
           )}
         </p>
       )}
-      {ended && isDemo && <RecordedForOthers message={message} />}
+      {isDemo && <RecordedForOthers message={message} />}
       <Sources message={message} />
       <ReadingProblem messageId={message.id} />
       {ended && <MessageActions message={message} forks={forks} onEdit={null} />}

@@ -6,6 +6,7 @@ import type { AppState } from '../state/app-state'
 import { useApp, useServices } from '../state/context'
 import { currentStatus } from '../state/selectors'
 import { Button } from '../ui/button'
+import { focusComposer } from '../ui/focus-composer'
 import link from '../ui/link-button.module.css'
 import styles from './demo-offer.module.css'
 
@@ -29,7 +30,14 @@ export function DemoOffer() {
       <ul className={styles.sentences}>
         {sentences.map((sentence) => (
           <li key={sentence}>
-            <Button small onClick={() => void actions.askDemo(conversationId, sentence)}>
+            <Button
+              small
+              onClick={() => {
+                void actions.askDemo(conversationId, sentence)
+                // the button goes with its offer
+                focusComposer()
+              }}
+            >
               {sentence}
             </Button>
           </li>

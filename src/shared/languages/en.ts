@@ -428,7 +428,7 @@ export const words = {
     'notice.not-recorded.title': 'The demo has no answer for that',
     'notice.not-recorded.line': 'Without a key Parley can only play demo conversations. Pick one, or add a Gemini key.',
     'demo.offer.said': 'The demo doesn’t understand speech. Pick a sentence it can answer:',
-    'demo.offer.typed': 'The demo has no answer for that. Pick a sentence it can answer:',
+    'demo.offer.typed': 'Pick a sentence the demo can answer:',
     'demo.offer.talking': 'The demo doesn’t understand speech. Pick what you want to say:',
     'demo.addKey': 'Add a Gemini key to talk about anything',
     'demo.noAnswer': 'This is Parley’s demo. Without a Gemini key it plays recordings, and none of them answers that. It can answer:',

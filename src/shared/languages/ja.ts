@@ -421,7 +421,7 @@ export const words: LanguageFile = {
     'notice.not-recorded.title': 'デモにはこの言葉への回答がありません',
     'notice.not-recorded.line': 'キーがない間は、デモの会話だけを再生できます。デモを選ぶか、Geminiのキーを追加してください。',
     'demo.offer.said': 'デモは言葉を聞き取れません。回答できる文を選んでください：',
-    'demo.offer.typed': 'デモにはこの言葉への回答がありません。回答できる文を選んでください：',
+    'demo.offer.typed': 'デモが回答できる文を選んでください：',
     'demo.offer.talking': 'デモは言葉を聞き取れません。話したい文を選んでください：',
     'demo.addKey': 'Geminiのキーを追加して自由に話す',
     'demo.noAnswer':

@@ -21,12 +21,16 @@ function draw(state: Partial<AppState>, offers: boolean) {
 describe('the sentences of the demo', () => {
   it.each([
     { kind: 'not-heard', words: 'The demo doesn’t understand speech.' },
-    { kind: 'not-recorded', words: 'The demo has no answer for that.' },
+    { kind: 'not-recorded', words: 'Pick a sentence the demo can answer:' },
   ] as const)('are offered where it does not understand: $kind', async ({ kind, words }) => {
     await draw({ notices: [{ ...notice, kind, detail: '' }] }, false)
     expect(place().textContent).toContain(words)
+    const composer = document.body.appendChild(document.createElement('textarea'))
+    composer.dataset.composer = ''
     const sentence = [...place().querySelectorAll('button')].find((button) => button.textContent === pay)
     await act(async () => sentence?.click())
+    expect(document.activeElement).toBe(composer)
+    composer.remove()
     expect(asked).toEqual([{ name: 'text.send', payload: { conversationId: 'conversation-0', text: pay } }])
   })
 
