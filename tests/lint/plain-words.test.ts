@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { listFixtures } from '../../src/main/replay/simulator/list-fixtures'
 import { words as english } from '../../src/shared/languages/en'
 import { words as japanese } from '../../src/shared/languages/ja'
 import { messageTexts } from '../../src/shared/messages/message-text'
@@ -72,6 +73,19 @@ function turnsIn(texts: Readonly<Record<string, string>>, banned: readonly Turn[
 it('English texts are plain: no banned phrase, one name for one thing', () => {
   const shown = [english.texts, english.faults, messageTexts]
   expect(shown.flatMap((texts) => turnsIn(texts, bannedInEnglish))).toEqual([])
+})
+
+it('so are the titles and notes of the demos, in both languages', async () => {
+  const { fixtures } = await listFixtures('fixtures')
+  const shown = (language: 'en' | 'ja') =>
+    Object.fromEntries(
+      fixtures.flatMap(({ fixture: { fixtureId, title, note } }) => [
+        [`${fixtureId} title`, title[language] ?? ''],
+        [`${fixtureId} note`, note[language] ?? ''],
+      ]),
+    )
+  expect(turnsIn(shown('en'), bannedInEnglish)).toEqual([])
+  expect(turnsIn(shown('ja'), bannedInJapanese)).toEqual([])
 })
 
 it('Japanese texts are plain: no banned phrase, one name for one thing', () => {
