@@ -5,6 +5,7 @@ import type { ConversationRegistry } from '../conversations/conversation-registr
 import type { StoreFile } from '../storage/attachments/file-storer'
 import type { AttachmentTable } from '../storage/database/attachment-table'
 import type { ApprovalQueue } from '../tool-calls/approvals/approval-queue'
+import type { AuditTrail } from '../tool-calls/audit/audit-trail'
 import type { SeenFrames } from '../tool-calls/policy/seen-frames'
 import type { ToolBox } from '../tool-calls/tool-registry'
 import type { ClientAnswers } from './client-answers'
@@ -21,6 +22,7 @@ export interface GatewayContext {
   readonly queue: ApprovalQueue
   readonly toolBox: ToolBox
   readonly seen: Pick<SeenFrames, 'sent'>
+  readonly audit: Pick<AuditTrail, 'record'>
   readonly bridge: ClientBridge
   readonly threads: GatewayThreads
   readonly answers: ClientAnswers

@@ -93,6 +93,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const parts: GatewayContext = {
     registry,
     queue: gate.queue,
+    audit: gate.audit,
     toolBox: gate.toolBox,
     seen: gate.seen,
     bridge: options.bridge,

@@ -124,6 +124,8 @@ interface LiveInput {
   audio(pcm: Uint8Array): void
   /** The user stops speaking, if they do. */
   endSpeech(): void
+  /** No frame of the client's screen or camera follows. */
+  endFrames(): void
 }
 
 interface LiveInputOptions extends Pick<LiveTalkOptions, 'parts' | 'client' | 'conversationId' | 'sessionId'> {
@@ -158,13 +160,14 @@ function createLiveInput({
 }: LiveInputOptions): LiveInput {
   const { answers, queue } = parts
   const speech = createLiveSpeech(thread, withIt)
-  const showFrame = createShownFrames({
+  const frames = createShownFrames({
     client,
     conversationId,
     clock: parts.clock,
     seen: parts.seen,
     problem,
     showFrame: frameShower(withIt),
+    record: (event) => parts.audit.record({ conversationId, toolCallId: '', toolName: '', approvalId: null }, event),
   })
   const pictures = createShownPictures({ conversationId, withIt, keepFile: parts.keepFile, problem })
 
@@ -199,6 +202,7 @@ function createLiveInput({
   return {
     audio: speech.audio,
     endSpeech: speech.end,
+    endFrames: frames.end,
     frame(frame) {
       switch (frame.type) {
         case 'hello':
@@ -227,7 +231,7 @@ function createLiveInput({
           pictures.show(checkedPicture(`data:${frame.mimeType};base64,${frame.data}`), speech.isUnderWay())
           return
         case 'video':
-          showFrame(frame.data)
+          frames.show(frame.data)
           return
         case 'message':
           message(frame.messages)
@@ -392,6 +396,7 @@ export function createLiveTalk(options: LiveTalkOptions): LiveTalk {
       if (!socket.is(gone)) return
       socket.drop()
       input.endSpeech()
+      input.endFrames()
       leaving = clock.after(limits.abandoned, () => {
         unlisten()
         withIt((conversation) => void conversation.stopSession('keep'))
@@ -406,6 +411,7 @@ export function createLiveTalk(options: LiveTalkOptions): LiveTalk {
       unlisten()
       socket.close(code, reason)
       input.endSpeech()
+      input.endFrames()
     },
   }
 }

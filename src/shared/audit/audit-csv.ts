@@ -79,7 +79,13 @@ function eventCells(event: AuditEvent): Pick<Row, 'what' | 'by' | 'rule' | 'reas
     case 'client':
       return { ...empty, what: event.what, by: event.name, reason: [...event.scopes, ...event.origins].join(' ') }
     case 'sight':
-      return { ...empty, what: event.what, by: event.by, reason: event.reason ?? '', result: JSON.stringify(shownIn(event)) }
+      return {
+        ...empty,
+        what: event.what,
+        by: event.program ?? event.by,
+        reason: event.reason ?? '',
+        result: JSON.stringify(shownIn(event)),
+      }
     default:
       return assertNever(event, 'audit event')
   }

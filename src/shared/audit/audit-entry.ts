@@ -3,7 +3,7 @@ import { ruleNameSchema } from '../approvals/policy-rule'
 import { storedScopeSchema } from '../gateway/gateway-client'
 import { z } from '../lib/zod'
 import { displayTextSchema } from '../messages/message'
-import { sightEndSchema, sightKindSchema, sightStarterSchema } from '../sight/sight-source'
+import { sightEndSchema, sightKinds, sightStarters } from '../sight/sight-source'
 
 /**
  * Who decided: the user, a gateway client in the user's name, a rule, the clock (no answer in time), nobody (the call
@@ -57,12 +57,17 @@ export const auditEventSchema = z.discriminatedUnion('kind', [
     scopes: z.array(storedScopeSchema),
     origins: z.array(z.string()),
   }),
-  /** Gemini began or ended to see something; it belongs to no call. `frames` and `bytes`: what was sent. */
+  /**
+   * Gemini began or ended to see something; it belongs to no call. `frames` and `bytes`: what was sent. A program does not say what its
+   * frames show.
+   */
   z.strictObject({
     kind: z.literal('sight'),
     what: z.enum(['began', 'ended']),
-    by: sightStarterSchema,
-    source: sightKindSchema,
+    by: z.enum([...sightStarters, 'program']),
+    source: z.enum([...sightKinds, 'unknown']),
+    /** the name of the program */
+    program: z.string().exactOptional(),
     frames: z.number().int(),
     bytes: z.number().int(),
     /** null at the beginning */

@@ -14,7 +14,8 @@ export const sightSourceSchema = z.strictObject({
 export type SightSource = z.infer<typeof sightSourceSchema>
 
 /** Who began it. */
-export const sightStarterSchema = z.enum(['user', 'model'])
+export const sightStarters = ['user', 'model'] as const
+export const sightStarterSchema = z.enum(sightStarters)
 export type SightStarter = z.infer<typeof sightStarterSchema>
 
 /** Why Gemini sees nothing any more. */

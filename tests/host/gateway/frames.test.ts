@@ -26,7 +26,7 @@ async function talking(scopes: GatewayClient['scopes']) {
   live.send({ type: 'talk_start' })
   await server.waitFor(() => sent().some((one) => one.includes('activityStart')))
   const problems = () => live.chunks.flatMap(({ chunk }) => (chunk.type === 'data-problem' ? [JSON.stringify(chunk.data)] : []))
-  return { server, live, sent, problems }
+  return { rig, server, live, sent, problems }
 }
 
 test('a program with the scope “sight” shows frames of its screen to the Live session', async () => {
@@ -34,6 +34,25 @@ test('a program with the scope “sight” shows frames of its screen to the Liv
   live.send(frame)
   await server.waitFor(() => sent().some((one) => one.includes(frame.data)))
   expect(server.violations()).toEqual([])
+})
+
+test('the audit trail says which program showed frames, how many, and when that ended', async () => {
+  const { rig, server, live, sent } = await talking(['live', 'sight'])
+  live.send(frame)
+  await server.waitFor(() => sent().some((one) => one.includes(frame.data)))
+  const entries = async () => (await rig.app.call('audit.list', { kind: 'sight', limit: 10 })).entries.map(({ event }) => event)
+  const about = { kind: 'sight', by: 'program', program: 'test', source: 'unknown' }
+  const began = { ...about, what: 'began', frames: 0, bytes: 0, reason: null }
+  expect(await entries()).toEqual([began])
+  live.socket.terminate()
+  await expect.poll(entries).toHaveLength(2)
+  expect(await entries()).toContainEqual({
+    ...about,
+    what: 'ended',
+    frames: 1,
+    bytes: paperJpeg(768, 432).byteLength,
+    reason: 'session-ended',
+  })
 })
 
 test('a program with the scope “live” alone shows none, and is told why', async () => {
@@ -48,9 +67,9 @@ test('a program with the scope “live” alone shows none, and is told why', as
 function shownFrames() {
   const clock = createFakeClock()
   const told: string[] = []
-  const state = { frames: 0, seen: 0, isOpen: true }
+  const state = { frames: 0, seen: 0, isOpen: true, isRecorded: true }
   const client = { clientId: 'client-1', name: 'page', scopes: ['sight' as const], origins: [], createdAt: 0, lastUsedAt: null }
-  const show = createShownFrames({
+  const { show } = createShownFrames({
     ...{ client, conversationId: 'c-1', clock },
     seen: {
       sent() {
@@ -62,6 +81,9 @@ function shownFrames() {
       return state.isOpen
     },
     problem: (message) => told.push(message),
+    record() {
+      if (!state.isRecorded) throw new Error('the disk is full')
+    },
   })
   return { clock, told, state, show }
 }
@@ -85,4 +107,11 @@ test('what is no frame, or comes while no session takes it, is refused, and no t
   show(frame.data)
   expect(told.at(-1)).toContain('no Live session')
   expect(state).toMatchObject({ frames: 0, seen: 0 })
+})
+
+test('no frame of a program is sent that the audit trail can’t say anything of', () => {
+  const { told, state, show } = shownFrames()
+  state.isRecorded = false
+  show(frame.data)
+  expect([state.frames, told]).toEqual([0, ['A frame was not sent: the audit trail could not be written.']])
 })

@@ -39,7 +39,7 @@ function sightText(event: Extract<AuditEvent, { readonly kind: 'sight' }>, i18n:
   const source = i18n.t(`sight.kind.${event.source}`)
   const parts =
     event.reason === null
-      ? [i18n.t('audit.sight.began', { source }), i18n.t(`audit.sight.by.${event.by}`)]
+      ? [i18n.t('audit.sight.began', { source }), begunBy(event, i18n)]
       : [
           i18n.t('audit.sight.ended', { source }),
           i18n.count('sight.frames', event.frames),
@@ -47,6 +47,10 @@ function sightText(event: Extract<AuditEvent, { readonly kind: 'sight' }>, i18n:
           i18n.t(`audit.sight.reason.${event.reason}`),
         ]
   return parts.join(' · ')
+}
+
+function begunBy({ by, program = '' }: Extract<AuditEvent, { readonly kind: 'sight' }>, i18n: Translator): string {
+  return by === 'program' ? i18n.t('audit.sight.by.program', { name: makeVisible(program) }) : i18n.t(`audit.sight.by.${by}`)
 }
 
 function deciderWords(decider: Decider, i18n: Translator): string {
