@@ -129,6 +129,16 @@ function lastPictureAt(server: FixtureServer): number {
   return server.received().findLast(({ frame }) => video(frame))?.at ?? 0
 }
 
+/** Where the border around a display of this size is, in no order. */
+function bordersOf({ width, height }: { readonly width: number; readonly height: number }) {
+  return expect.arrayContaining([
+    { x: 0, y: 0, width, height: 4 },
+    { x: 0, y: height - 4, width, height: 4 },
+    { x: 0, y: 4, width: 4, height: height - 8 },
+    { x: width - 4, y: 4, width: 4, height: height - 8 },
+  ])
+}
+
 /** Notes which windows are left out of captures, as main asks the system for it; Linux does nothing there. */
 async function noteProtection(electron: ElectronApplication): Promise<() => Promise<readonly boolean[]>> {
   await electron.evaluate(({ BrowserWindow }) => {
@@ -148,10 +158,17 @@ async function noteProtection(electron: ElectronApplication): Promise<() => Prom
 it('Parley’s own windows are left out of the capture, also those that open meanwhile, and a page that is loaded again ends it', async () => {
   const { server, app, electron } = await started()
   const protectedWindows = await noteProtection(electron)
+  const edges = () =>
+    electron.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows().flatMap((one) => (one.isVisible() && !one.isFocusable() ? [one.getBounds()] : [])),
+    )
+  const displaySize = () => electron.evaluate(({ screen }) => screen.getPrimaryDisplay().bounds)
   await showScreen(app)
   await app.page.locator('[data-sight-frame]').waitFor({ timeout: 60_000 })
   await electron.evaluate(({ BrowserWindow }) => void new BrowserWindow({ show: false }))
-  expect(await protectedWindows()).toEqual([true, true])
+  // the page, the four edges of the border, and the new window
+  expect(await protectedWindows()).toEqual([true, true, true, true, true, true])
+  expect(await edges()).toEqual(bordersOf(await displaySize()))
   await app.page.reload()
   const reasons = () => app.page.evaluate("window.parley.call('audit.list', { kind: 'sight', limit: 10 })").then(JSON.stringify)
   await expect.poll(reasons).toContain('page-reloaded')

@@ -13,7 +13,7 @@ async function asked(hasSources = true) {
   const server = await startFixtureServer({ fixture: oneCallRecording('look', { source: 'screen' }), speed: 100 })
   // the client library reads its address from the process
   vi.stubEnv('GOOGLE_GEMINI_BASE_URL', server.baseUrl)
-  const sight = { list: () => Promise.resolve([source]), offer: () => undefined, hideParley: () => undefined }
+  const sight = { list: () => Promise.resolve([source]), offer: () => undefined, mark: () => undefined, hideParley: () => undefined }
   const app = await startInProcess({
     fixtures: [],
     environment: { GEMINI_API_KEY: 'a-key-for-tests' },

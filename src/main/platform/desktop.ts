@@ -67,6 +67,8 @@ export interface SightSources {
   list(): Promise<readonly PicturedSource[]>
   /** What the page receives when it captures the screen the next time, and only then; null: nothing. */
   offer(sourceId: string | null): void
+  /** Draws a border around this screen while it is shown, where the system lets programs do that; null: none. */
+  mark(sourceId: string | null): void
   /** Leaves Parley's windows out of pictures of the screen, where the system can. */
   hideParley(hidden: boolean): void
 }

@@ -226,11 +226,13 @@ function createAccess(platform: SightOptions['platform']): Access {
       permission = platform.permit(kind === 'camera' ? 'camera' : 'display-capture')
       sources?.offer(kind === 'camera' ? null : sourceId)
       sources?.hideParley(true)
+      sources?.mark(kind === 'screen' ? sourceId : null)
     },
     takeBack() {
       permission?.dispose()
       permission = null
       sources?.offer(null)
+      sources?.mark(null)
       sources?.hideParley(false)
     },
   }

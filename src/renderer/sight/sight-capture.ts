@@ -1,3 +1,4 @@
+import { frameEdge } from '../../shared/sight/sight-calls'
 import type { SightKind } from '../../shared/sight/sight-source'
 import type { MadeFrame, SightCommand, SightReport } from './sight-messages'
 import { startSightWorker } from './start-sight-worker'
@@ -60,7 +61,9 @@ export async function startSightCapture(kind: SightKind, sourceId: string, liste
 }
 
 function screenStream(): Promise<MediaStream> {
-  return navigator.mediaDevices.getDisplayMedia({ audio: false, video: { frameRate } })
+  // the capturer makes pictures smaller at a fraction of what a canvas takes for it
+  const edge = { max: frameEdge }
+  return navigator.mediaDevices.getDisplayMedia({ audio: false, video: { frameRate, width: edge, height: edge } })
 }
 
 function cameraStream(sourceId: string): Promise<MediaStream> {

@@ -23,7 +23,7 @@ async function recordedWith(sound: boolean) {
     fixtures: [],
     environment: { GEMINI_API_KEY: 'a-key-for-tests' },
     desktop: paperDesktop({
-      sight: { list: () => Promise.resolve([screen]), offer: () => undefined, hideParley: () => undefined },
+      sight: { list: () => Promise.resolve([screen]), offer: () => undefined, mark: () => undefined, hideParley: () => undefined },
       choosePlace: () => Promise.resolve(place),
     }),
   })
@@ -59,7 +59,7 @@ async function watched(place: string) {
     fixtures: [liveRecording('other', [wordsCome, ...modelSays('Hello.')])],
     speed: 1000,
     desktop: paperDesktop({
-      sight: { list: looked, offer: looked, hideParley: looked },
+      sight: { list: looked, offer: looked, mark: looked, hideParley: looked },
       captureScreen: looked,
       chooseFile: () => Promise.resolve(place),
     }),

@@ -21,6 +21,7 @@ interface Rig {
   readonly emitted: string[]
   readonly permissions: Set<string>
   readonly offered: (string | null)[]
+  readonly marked: (string | null)[]
   readonly effects: SightEffect['type'][]
   /** the session takes frames */
   open: boolean
@@ -37,6 +38,7 @@ function createRig(changes: { readonly takesVideo?: boolean; readonly recorded?:
   const emitted: string[] = []
   const permissions = new Set<string>()
   const offered: (string | null)[] = []
+  const marked: (string | null)[] = []
   const effects: SightEffect['type'][] = []
   let count = 0
   let sightId = ''
@@ -54,7 +56,12 @@ function createRig(changes: { readonly takesVideo?: boolean; readonly recorded?:
         return { dispose: () => void permissions.delete(permission) }
       },
       desktop: paperDesktop({
-        sight: { list: () => Promise.resolve([screen]), offer: (id) => offered.push(id), hideParley: () => undefined },
+        sight: {
+          list: () => Promise.resolve([screen]),
+          offer: (id) => offered.push(id),
+          mark: (id) => marked.push(id),
+          hideParley: () => undefined,
+        },
       }),
     },
     conversations: {
@@ -76,7 +83,7 @@ function createRig(changes: { readonly takesVideo?: boolean; readonly recorded?:
     report: () => undefined,
   })
   const rig: Rig = {
-    ...{ sight, clock, shown, emitted, permissions, offered, effects },
+    ...{ sight, clock, shown, emitted, permissions, offered, marked, effects },
     open: true,
     sightId: () => sightId,
     frame: (more = 0) => sight.frame(sightId, { jpeg: jpegOf(more), reason: 'changed', flat: false, ageMs: 0 }),
@@ -105,9 +112,12 @@ describe('sight', () => {
     await begun(rig)
     expect([...rig.permissions]).toEqual(['display-capture'])
     expect(rig.offered).toEqual(['screen:1:0'])
+    // the border is around the screen as long as it is shown
+    expect(rig.marked).toEqual(['screen:1:0'])
     rig.sight.stop('stopped')
     expect([...rig.permissions]).toEqual([])
     expect(rig.offered.at(-1)).toBeNull()
+    expect(rig.marked.at(-1)).toBeNull()
     expect(rig.effects).toEqual(['began', 'ended'])
   })
 

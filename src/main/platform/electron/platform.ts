@@ -27,6 +27,7 @@ import { guardContents, guardPermissions, permit, registerAppScheme, serveAppSch
 import { wasOpenedAtLogin } from './login'
 import { popupWindows } from './popup-windows'
 import { safeStorageCipher } from './safe-storage-cipher'
+import { drawScreenBorder } from './screen-border'
 import { trayIcon } from './tray'
 import { bringToFront, isWindowVisible, openWindow, showWindow, untilSilent } from './window'
 
@@ -107,6 +108,7 @@ function openHostWindow(options: HostWindowOptions): HostWindow {
       window = null
       companions.close()
       popups.close()
+      drawScreenBorder(null)
     })
     return Promise.race([asked, untilSilent(window.webContents, clock)])
   })

@@ -1,11 +1,14 @@
 import { app, BrowserWindow, type DesktopCapturerSource, desktopCapturer, type Session, screen, systemPreferences } from 'electron'
 import { isExcludedWindow } from '../../../shared/sight/excluded-windows'
 import type { PicturedSource, SightSources } from '../desktop'
+import { drawScreenBorder } from './screen-border'
 
 /** The source that lets the user choose in the system's dialog. */
 const SYSTEM_DIALOG = 'screen:0:0'
 
 let offered: string | null = null
+/** The display of each screen that was listed last. */
+let displays: ReadonlyMap<string, string> = new Map()
 
 /** In Wayland programs see no list: asking for one would open the system's dialog, and the capture opens it again. */
 const asksItself = (): boolean => process.platform === 'linux' && process.env.XDG_SESSION_TYPE === 'wayland'
@@ -23,6 +26,7 @@ export const sightSources: SightSources = {
     const own = new Set(BrowserWindow.getAllWindows().map((window) => window.getMediaSourceId()))
     const pointed = String(screen.getDisplayNearestPoint(screen.getCursorScreenPoint()).id)
     const screens = found.filter(({ id }) => id.startsWith('screen:'))
+    displays = new Map(screens.map(({ id, display_id: display }) => [id, display]))
     const windows = found.filter(({ id, name }) => id.startsWith('window:') && !own.has(id) && !isExcludedWindow(name))
     return [
       ...screens.filter((one) => one.display_id === pointed).map((one) => pictured(one, 'screen')),
@@ -33,6 +37,7 @@ export const sightSources: SightSources = {
   offer(sourceId) {
     offered = sourceId
   },
+  mark: (sourceId) => drawScreenBorder(sourceId === null ? null : (displays.get(sourceId) ?? null)),
   hideParley(hidden) {
     // the overlay, or another window, may open while something is shown
     app.off('browser-window-created', hideNew)
