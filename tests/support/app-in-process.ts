@@ -37,6 +37,8 @@ export interface InProcessOptions {
   readonly faults?: readonly FaultChoice[]
   /** The computer's desktop; none by default. */
   readonly desktop?: Desktop
+  /** Parts of the host that differ, such as a window that is hidden. */
+  readonly host?: Partial<Pick<Platform, 'askNatively' | 'windowVisible' | 'windowFocused'>>
   /** Data folder of an earlier run to continue with. */
   readonly userDataFolder?: string
   readonly clock?: Clock
@@ -84,7 +86,7 @@ export async function startInProcess(wishes: InProcessOptions): Promise<InProces
     for (const look of [...waiting]) look()
   })
   const platform = {
-    ...{ ...host, desktop },
+    ...{ ...host, desktop, ...wishes.host },
     ...(wishes.takePress && { takePress: wishes.takePress }),
     ...(wishes.secrets && { secrets: wishes.secrets }),
   }

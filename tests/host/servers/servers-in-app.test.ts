@@ -6,7 +6,7 @@ import type { Confirmation } from '../../../src/main/platform/desktop'
 import { startFixtureServer } from '../../../src/main/replay/simulator/simulator-server'
 import type { Approval } from '../../../src/shared/approvals/approval'
 import type { ToolServer } from '../../../src/shared/servers/tool-server'
-import { type InProcessApp, startInProcess } from '../../support/app-in-process'
+import { type InProcessApp, type InProcessOptions, startInProcess } from '../../support/app-in-process'
 import { authorizationServer, protectedServer } from '../../support/authorization-server'
 import { geminiAt } from '../../support/gemini-at'
 import { answerComes, liveRecording, modelCalls, modelSays, type RecordedLine, wordsCome } from '../../support/live-recording'
@@ -14,7 +14,11 @@ import { paperDesktop } from '../../support/paper-desktop'
 import { realServer, scriptServer } from '../../support/tool-server-rig'
 
 /** The app with a key and a strict service that plays these lines; main's dialogs are answered with `agrees`. */
-async function open(lines: readonly RecordedLine[], agrees: (question: Confirmation) => boolean = () => true) {
+async function open(
+  lines: readonly RecordedLine[],
+  agrees: (question: Confirmation) => boolean = () => true,
+  host: InProcessOptions['host'] = {},
+) {
   const service = await startFixtureServer({ fixture: liveRecording('servers', lines), speed: 50, faults: [] })
   geminiAt(service.baseUrl)
   const dialogs: Confirmation[] = []
@@ -22,15 +26,22 @@ async function open(lines: readonly RecordedLine[], agrees: (question: Confirmat
     dialogs.push(question)
     return Promise.resolve(agrees(question))
   }
-  const desktop = paperDesktop({ confirm })
-  const app = await startInProcess({ fixtures: [], environment: { GEMINI_API_KEY: 'a-key-for-tests' }, desktop })
+  const notified: string[] = []
+  const desktop = paperDesktop({
+    confirm,
+    notify({ title }) {
+      notified.push(title)
+      return { dispose: () => {} }
+    },
+  })
+  const app = await startInProcess({ fixtures: [], environment: { GEMINI_API_KEY: 'a-key-for-tests' }, desktop, host })
   onTestFinished(async () => {
     await app.remove()
     geminiAt(null)
     await service.close()
   })
   const { conversationId } = await app.call('conversation.create', null)
-  return { app, service, dialogs, conversationId }
+  return { app, service, dialogs, notified, conversationId }
 }
 
 /** Adds a server, and waits until it runs. */
@@ -89,6 +100,33 @@ describe('a call to a server', () => {
     expect(messages[1]?.text).toContain('buy rice')
     const { entries } = await app.call('audit.list', { limit: 50 })
     expect(entries.map(({ event }) => event.kind)).toEqual(expect.arrayContaining(['requested', 'decided', 'executed']))
+  })
+
+  it('whose server asks while the window is hidden opens no dialog, unlike the call: a notification names the server, and the card waits', async () => {
+    const tool = 'everything__trigger-elicitation-request'
+    const native: string[] = []
+    const { app, dialogs, notified, service, conversationId } = await open(
+      [wordsCome, modelCalls('c1', tool, {}), answerComes('c1'), ...modelSays('There.')],
+      () => true,
+      {
+        ...{ windowVisible: () => false, windowFocused: () => false },
+        askNatively: ({ toolName }) => Promise.resolve(native.push(toolName) > 0),
+      },
+    )
+    await add(app, realServer('everything'))
+    await app.call('text.send', { conversationId, text: 'Let it ask me' })
+    const waiting = () => app.told('elicitations.changed').at(-1)?.elicitations[0]
+    await app.until(() => waiting() !== undefined)
+    expect(native).toEqual([tool])
+    expect(notified.at(-1)).toContain('everything')
+    await app.call('elicitations.answer', {
+      elicitationId: waiting()?.elicitationId ?? '',
+      answer: { kind: 'accept', values: { name: 'Aki' } },
+    })
+    await app.until(isDone(app))
+    expect(JSON.stringify(service.received().map(({ frame }) => frame))).toContain('- Name: Aki')
+    expect(native).toHaveLength(1)
+    expect(dialogs).toHaveLength(1)
   })
 
   it('that is denied changes nothing', async () => {
