@@ -14,13 +14,18 @@ const bodySchema = z.looseObject({
  * A text model that survives restarts of the app. The user's text says what it calls: `7: copy music where` calls `write_clipboard` with
  * a text of its own, `change_bgm` and `get_location`; other text, and results, are answered in words.
  */
-export async function choosingModel() {
+export function choosingModel() {
+  return callingModel(callsIn)
+}
+
+/** A text model that calls what `callsOf` reads in the user's text, and answers other text, and results, in words. */
+export async function callingModel(callsOf: (text: string) => readonly object[]) {
   const url = await httpServer((request, response) => {
     void json(request).then(
       (body) => {
         const last = bodySchema.parse(body).contents.at(-1)?.parts ?? []
         const text = last.map((part) => part.text ?? '').join('')
-        const called = last.some(({ functionResponse }) => functionResponse !== undefined) ? [] : callsIn(text)
+        const called = last.some(({ functionResponse }) => functionResponse !== undefined) ? [] : callsOf(text)
         const parts = called.length > 0 ? called.map((functionCall) => ({ functionCall })) : [{ text: 'All right.' }]
         const chunk = {
           candidates: [{ content: { role: 'model', parts }, index: 0, finishReason: 'STOP' }],

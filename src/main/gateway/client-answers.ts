@@ -28,7 +28,10 @@ export interface TakenAnswers {
 
 /** Takes the answers of clients, as far as they may answer. */
 export interface ClientAnswers {
-  /** Whether the client may answer questions about calls of this tool, as far as its risk says. */
+  /**
+   * Whether the client may answer questions about calls of this tool, as far as its risk says. Calls that read the user's data are only
+   * for clients with the scope of data: without it, the model would tell a client what it had allowed itself.
+   */
   mayAnswer(client: GatewayClient, toolName: string): boolean
   /** The calls of a thread that wait for an answer or an output. A further question about a call is asked in Parley alone. */
   pending(thread: ClientThread): readonly PendingCall[]
@@ -53,7 +56,7 @@ function decide(
   const approval = queue.get(given.approvalId)
   if (approval?.conversationId !== thread.conversationId || approval.toolCallId !== given.toolCallId)
     return `Nothing waits for an answer to ${given.approvalId}.`
-  if (!answers(client, approval)) return 'This client may not answer this question: it is asked in Parley.'
+  if (!answers(toolBox, client, approval)) return 'This client may not answer this question: it is asked in Parley.'
   const { approved, reason, editedInput } = given
   const decided = queue.decide(
     {
@@ -102,7 +105,7 @@ function output({ queue }: Pick<ClientAnswersOptions, 'queue'>, thread: ClientTh
 export function createClientAnswers(options: ClientAnswersOptions): ClientAnswers {
   const { queue, toolBox, registry } = options
   return {
-    mayAnswer: (client, toolName) => mayAnswer(client.scopes, toolBox.find(toolName)?.risk ?? 'high'),
+    mayAnswer: (client, toolName) => answers(toolBox, client, { toolName, risk: toolBox.find(toolName)?.risk ?? 'high' }),
     pending(thread) {
       const asked = queue
         .open()
@@ -142,7 +145,7 @@ export function createClientAnswers(options: ClientAnswersOptions): ClientAnswer
       const allowedHere = new Set(given.flatMap(({ answer }) => (answer.kind === 'approval' && answer.approved ? [answer.toolCallId] : [])))
       const waitsForYes = (toolCallId: string): boolean => {
         const approval = queue.ofCall(toolCallId)
-        const isHere = approval?.conversationId === thread.conversationId && approval.state === 'requested' && answers(client, approval)
+        const isHere = approval?.conversationId === thread.conversationId && approval.state === 'requested' && answers(toolBox, client, approval)
         return isHere && allowedHere.has(toolCallId)
       }
       const decideOne = (answer: Extract<ClientAnswer, { kind: 'approval' }>, shownInput: JsonValue | undefined): void => {
@@ -191,8 +194,13 @@ export function createClientAnswers(options: ClientAnswersOptions): ClientAnswer
 }
 
 /** Whether this question is one for the client. */
-function answers({ scopes }: GatewayClient, { risk }: Approval): boolean {
-  return mayAnswer(scopes, risk)
+function answers(
+  toolBox: Pick<ToolBox, 'find'>,
+  { scopes }: GatewayClient,
+  { toolName, risk }: Pick<Approval, 'toolName' | 'risk'>,
+): boolean {
+  const scope = toolBox.find(toolName)?.resultScope ?? null
+  return mayAnswer(scopes, risk) && (scope === null || scopes.includes(scope))
 }
 
 function rank({ kind }: ClientAnswer): number {
