@@ -70,7 +70,15 @@ test('a preview of a workbook, of records or of a Parquet file has its sheets, t
     expect(output).toContain('sheet: Parcels 2026\nheader: yes\nlines above: 0\ntype: id=integer\ntype: city=text\ntype: weight=real\n')
     expect(output).toContain('sheet: 町\nheader: yes\n')
     expect(output).toContain('Ōsaka')
+    expect(output).not.toContain('Empty')
   }
+  const one = await importFile('tests/fixtures/tables/parcels.ods', '--preview', '--sheet', '町', '--type', 'people=text')
+  expect(one.output).toContain('sheet: 町\nheader: yes\nlines above: 0\ntype: name=text\ntype: people=text\n')
+  expect(one.output).not.toContain('Parcels 2026')
+  expect(await importFile('tests/fixtures/tables/parcels.ods', '--preview', '--sheet', 'Towns')).toMatchObject({
+    code: 5,
+    problems: expect.stringContaining('has no sheet Towns. Its sheets are: Parcels 2026, Empty, 町.'),
+  })
   const parquet = await importFile('tests/fixtures/tables/parcels.parquet', '--preview')
   expect(parquet.output).toContain('type: paid=boolean\ntype: day=text\n')
   expect(parquet.output).not.toContain('header:')
@@ -122,7 +130,7 @@ test('a file that can’t be read leaves no source, and wrong options are named'
     [['--header', 'maybe'], '--header is yes or no'],
     [['--skip', '-'], '--skip takes a number'],
     [['--type', 'amount'], '--type is COLUMN=TYPE'],
-    [['--type', 'amount=date'], 'text, integer, real, point, comma'],
+    [['--type', 'amount=date'], 'text, integer, real, boolean, point, comma'],
   ] as const) {
     expect(await importFile(ledger(), '--data', data, ...flag)).toMatchObject({ code: 2, problems: expect.stringContaining(problem) })
     expect(await query(ledger(), 'SELECT 1', ...flag)).toMatchObject({ code: 2, problems: expect.stringContaining(problem) })

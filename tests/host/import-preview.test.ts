@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { detectedChoices } from '../../src/shared/data/import-choices'
@@ -34,7 +34,7 @@ test('a table is imported after its preview, as the user chose, and so it is aga
   expect({ sourceIds, names: waiting.map(({ fileName }) => fileName) }).toEqual({ sourceIds: [], names: ['ledger.csv'] })
   expect((await app.call('source.list', null)).sources.map(({ name }) => name)).toEqual(['Sample shop'])
   const importId = waiting[0]?.importId ?? ''
-  expect(await app.call('import.preview', { importId, choices: detectedChoices })).toMatchObject({
+  expect(await app.call('import.preview', { importId, choices: detectedChoices, sheet: null })).toMatchObject({
     kind: 'table',
     table: { delimiter: ';', columns: [{ kind: 'text' }, { kind: 'text', offered: 'comma' }], rows: [['Café', '1.234,50']] },
     encodings: expect.arrayContaining(['UTF-8', 'Shift_JIS']),
@@ -54,18 +54,49 @@ test('a table is imported after its preview, as the user chose, and so it is aga
   await expect(app.call('import.start', { importId, choices })).rejects.toThrow('upload-over')
 })
 
+test('a workbook, records and a Parquet file wait for their preview too, and what was decided is kept', async () => {
+  for (const name of ['parcels.xlsx', 'parcels.ods', 'parcels.parquet']) {
+    const path = join(tempFolder(), name)
+    copyFileSync(join('tests/fixtures/tables', name), path)
+    const { app, choose, find, ready } = await world(path)
+    const { sourceIds, waiting } = await choose()
+    const importId = waiting[0]?.importId ?? ''
+    expect(sourceIds).toEqual([])
+    const isBook = !name.endsWith('parquet')
+    expect(await app.call('import.preview', { importId, choices: detectedChoices, sheet: isBook ? 2 : null })).toMatchObject({
+      kind: 'sheets',
+      sheets: isBook
+        ? {
+            names: ['Parcels 2026', 'Empty', '町'],
+            shown: { index: 2, header: true, columns: [{ name: 'name' }, { name: 'people', kind: 'integer' }] },
+          }
+        : { names: null, shown: { header: null } },
+    })
+    const choices = { ...detectedChoices, kinds: { id: 'text' as const }, ...(isBook && { onlySheets: ['Parcels 2026'] }) }
+    const [sourceId = ''] = (await app.call('import.start', { importId, choices })).sourceIds
+    await ready(sourceId)
+    const source = await find(sourceId)
+    expect(source).toMatchObject({ choices, tables: [{ rows: 3 }] })
+    expect(source?.notes.map(modelText)).toEqual([
+      ...(isBook ? ['Sheets not imported, as you chose: Empty, 町.'] : []),
+      'Types as you chose: id.',
+    ])
+    expect((await app.call('source.schema', { sourceId })).tables[0]?.columns[0]).toMatchObject({ name: 'id', type: 'TEXT' })
+  }
+})
+
 test('a file that can’t be read as a table says why in its preview, and a database needs none', async () => {
   const path = join(tempFolder(), 'bad.csv')
   writeFileSync(path, 'a,b\n1,"x\n')
   const { app, choose } = await world(path)
   const { waiting } = await choose()
   const importId = waiting[0]?.importId ?? ''
-  expect(await app.call('import.preview', { importId, choices: detectedChoices })).toMatchObject({
+  expect(await app.call('import.preview', { importId, choices: detectedChoices, sheet: null })).toMatchObject({
     kind: 'refused',
     problem: { code: 'csv-quotes' },
   })
   await app.call('import.cancel', { importId })
-  await expect(app.call('import.preview', { importId, choices: detectedChoices })).rejects.toThrow('upload-over')
+  await expect(app.call('import.preview', { importId, choices: detectedChoices, sheet: null })).rejects.toThrow('upload-over')
   const database = await world(shopDatabase().file)
   const chosen = await database.choose()
   expect(chosen).toMatchObject({ sourceIds: [expect.any(String)], waiting: [] })

@@ -7,6 +7,7 @@ import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { readFirstScripts, readWith } from '../../scripts/first-scripts.mjs'
 import { keepOut } from '../../scripts/keep-out.mjs'
+import { detectedChoices } from '../../src/shared/data/import-choices'
 import { firstLanguage, loadedLanguages } from '../../src/shared/i18n/languages'
 import { tempFolder } from '../support/temp-folder'
 import { projectFolder } from './planted-project'
@@ -94,7 +95,8 @@ describe('the built app', () => {
     const worker = new Worker(path.join(projectFolder, 'out', 'main', 'sql-worker.js'), { env: {}, execArgv: [] })
     onTestFinished(async () => void (await worker.terminate()))
     const file = path.join(projectFolder, 'tests', 'fixtures', 'tables', 'parcels.xlsx')
-    const ask = { path: file, target: path.join(tempFolder(), 'import.db'), table: 'parcels', kind: 'archive' }
+    const target = path.join(tempFolder(), 'import.db')
+    const ask = { path: file, target, table: 'parcels', kind: 'archive', choices: detectedChoices }
     const answered = once(worker, 'message')
     worker.postMessage({ kind: 'job', job: { kind: 'tables', ask } })
     expect(await answered).toMatchObject([{ kind: 'done', answer: { kind: 'xlsx' } }])

@@ -27,7 +27,7 @@ export interface DataPage {
   readonly place: HTMLElement
   readonly store: AppStore
   calls(name: CallName): readonly unknown[]
-  /** The button with this name, anywhere. */
+  /** The button with this name, anywhere. `click` finds switches too. */
   button(name: string): HTMLElement
   click(name: string): Promise<void>
   press(element: Element, key: string, change?: KeyboardEventInit): Promise<void>
@@ -107,7 +107,7 @@ export async function showDataPage(
     store,
     calls: (name) => asked.flatMap((one) => (one.name === name ? [one.payload] : [])),
     button: (name) => find('button, [role="button"]', name),
-    click: (name) => act(async () => find('button, [role="button"]', name).click()),
+    click: (name) => act(async () => find('button, [role="button"], [role="switch"]', name).click()),
     press: (element, key, change = {}) =>
       act(async () => {
         element.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...change }))
@@ -129,6 +129,8 @@ export async function showDataPage(
 
 /** The text of a field's label; empty if it has none. */
 function labelOf(one: Element): string {
+  const named = document.getElementById(one.getAttribute('aria-labelledby') ?? '')
+  if (named !== null) return named.textContent
   const isField = one instanceof HTMLInputElement || one instanceof HTMLTextAreaElement
   return isField ? (one.labels?.[0]?.textContent ?? '') : ''
 }

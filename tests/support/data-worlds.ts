@@ -196,6 +196,21 @@ export function resultWorld(language: Language, shownRows: readonly (readonly un
   })
 }
 
+/** A chosen workbook whose first sheet is shown before its import. */
+export function workbookWorld(language: Language): ScriptedWorld {
+  const shown = {
+    ...{ index: 0, header: true, above: 1, moreColumns: 0 },
+    columns: [
+      { name: 'day', kind: 'text', offered: null, unlike: 0 },
+      { name: 'hub', kind: 'text', offered: null, unlike: 0 },
+      { name: 'amount', kind: 'text', offered: 'comma', unlike: 0 },
+      { name: 'late', kind: 'boolean', offered: null, unlike: 2 },
+    ],
+    rows: Array.from({ length: 20 }, (_, index) => [`2026-11-${index + 10}`, 'Ōsaka 町', `1.${200 + index},50`, String(index % 2 === 0)]),
+  }
+  return waitingWorld(language, ['parcels-2026.xlsx'], { kind: 'sheets', sheets: { names: ['Parcels 2026', '町', 'Notes'], shown } })
+}
+
 /** A chosen file whose first rows are shown before its import, with everything that such a preview can say. */
 export function importWorld(language: Language): ScriptedWorld {
   const table: TablePreview = {
@@ -214,17 +229,16 @@ export function importWorld(language: Language): ScriptedWorld {
     moreColumns: 2,
     rows: Array.from({ length: 20 }, (_, index) => [`${index + 1}.11.2026`, 'Hoshino Print, Osaka', `1.${200 + index},50`, String(index)]),
   }
+  const encodings = ['UTF-8', 'Windows-1250', 'Windows-1252', 'Shift_JIS']
+  return waitingWorld(language, ['ledger-2026-11.csv', 'more.csv'], { kind: 'table', table, encodings })
+}
+
+function waitingWorld(language: Language, files: readonly string[], preview: unknown): ScriptedWorld {
+  const waiting = files.map((fileName, index) => ({ importId: `import-${index + 1}`, fileName }))
   const given = {
     ...answers(language),
-    'source.choose': {
-      kind: 'added',
-      sourceIds: [],
-      waiting: [
-        { importId: 'import-1', fileName: 'ledger-2026-11.csv' },
-        { importId: 'import-2', fileName: 'more.csv' },
-      ],
-    },
-    'import.preview': { kind: 'table', table, encodings: ['UTF-8', 'Windows-1250', 'Windows-1252', 'Shift_JIS'] },
+    'source.choose': { kind: 'added', sourceIds: [], waiting },
+    'import.preview': preview,
   }
   calls['import.preview'].reply.parse(given['import.preview'])
   calls['source.choose'].reply.parse(given['source.choose'])

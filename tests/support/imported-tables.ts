@@ -3,6 +3,8 @@ import { basename, join } from 'node:path'
 import sqlite from 'node-sqlite3-wasm'
 import { kindOfFile, type TableFileKind } from '../../src/main/data/sources/kind-of-file'
 import { importTables } from '../../src/main/data/tables/import-tables'
+import { detectedChoices, type ImportChoices } from '../../src/shared/data/import-choices'
+import { modelText } from '../../src/shared/messages/message'
 import { tempFolder } from './temp-folder'
 
 /** A file of `tests/fixtures/tables`. */
@@ -13,18 +15,23 @@ export function tableFixture(name: string): Buffer {
 interface ImportedTables {
   readonly problem: string | null
   readonly kind?: string
+  readonly notes?: readonly string[]
   readonly tables: Readonly<Record<string, { readonly columns: readonly string[]; readonly rows: readonly (readonly unknown[])[] }>>
 }
 
 /** What the import makes of a file: each table with its columns and rows, or why there are none. */
-export async function importedTables(name: string, content: string | Uint8Array): Promise<ImportedTables> {
+export async function importedTables(
+  name: string,
+  content: string | Uint8Array,
+  choices: Partial<ImportChoices> = {},
+): Promise<ImportedTables> {
   const path = join(tempFolder(), basename(name))
   writeFileSync(path, content)
   const kind = await kindOfFile(path)
   const isTable = (given: typeof kind): given is TableFileKind => given === 'archive' || given === 'json' || given === 'parquet'
   if (!isTable(kind)) throw new Error(`not one of these kinds: ${JSON.stringify(kind)}`)
   const target = join(tempFolder(), 'import.db')
-  const result = await importTables({ path, target, table: 'table_1', kind }, () => undefined)
+  const result = await importTables({ path, target, table: 'table_1', kind, choices: { ...detectedChoices, ...choices } }, () => undefined)
   if (!result.ok) return { problem: result.error.message, tables: {} }
   const database = new sqlite.Database(target, { readOnly: true })
   const tables = Object.fromEntries(
@@ -37,5 +44,5 @@ export async function importedTables(name: string, content: string | Uint8Array)
     }),
   )
   database.close()
-  return { problem: null, kind: result.value.kind, tables }
+  return { problem: null, kind: result.value.kind, tables, notes: result.value.notes.map(modelText) }
 }

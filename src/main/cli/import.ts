@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { basename, extname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type ImportChoices, isDecided, type TablePreview } from '../../shared/data/import-choices'
+import { type ImportChoices, isDecided, isSheetWanted, type PreviewedRows, type TablePreview } from '../../shared/data/import-choices'
 import { longestSourceName } from '../../shared/data/source'
 import { firstLanguage } from '../../shared/i18n/languages'
 import { failure, type Result, success, textOf } from '../../shared/lib/result'
@@ -79,7 +79,7 @@ export async function runImportCommand(
 async function preview(engine: Engine, { path, choices }: ImportOptions, output: NodeJS.WritableStream): Promise<Result<null>> {
   const file = basename(path)
   const kind = await kindOfFile(path)
-  if (kind === 'archive' || kind === 'json' || kind === 'parquet') return previewTyped(engine, path, kind, output)
+  if (kind === 'archive' || kind === 'json' || kind === 'parquet') return previewTyped(engine, path, kind, choices, output)
   if (typeof kind === 'string' && kind !== 'text') return failure('source-no-preview', messageOf('source-no-preview', { file }))
   const read = await engine.run('preview', { path, choices, detected: null }, { timeoutMs: PREVIEW_MS })
   if (!read.ok) return read
@@ -92,11 +92,30 @@ async function preview(engine: Engine, { path, choices }: ImportOptions, output:
   return success(null)
 }
 
-/** The first rows of each sheet, or of the one table of the file. */
-async function previewTyped(engine: Engine, path: string, kind: TableFileKind, output: NodeJS.WritableStream): Promise<Result<null>> {
-  const read = await engine.run('previewTables', { path, kind }, { timeoutMs: PREVIEW_MS })
-  if (!read.ok) return read
-  for (const [index, { name, header, above, columns, rows }] of read.value.tables.entries()) {
+/** The first rows of each sheet that is wanted, or of the one table of the file. */
+async function previewTyped(
+  engine: Engine,
+  path: string,
+  kind: TableFileKind,
+  choices: ImportChoices,
+  output: NodeJS.WritableStream,
+): Promise<Result<null>> {
+  const sheetAt = (sheet: number | null) => engine.run('previewTables', { path, kind, choices, sheet }, { timeoutMs: PREVIEW_MS })
+  const first = await sheetAt(null)
+  if (!first.ok) return first
+  const { names } = first.value
+  const wanted = (names ?? [null]).flatMap((name, index) => (isSheetWanted(choices, name) ? [{ name, index }] : []))
+  if (wanted.length === 0) {
+    const sheet = choices.onlySheets?.join(', ') ?? ''
+    return failure('source-no-sheet', messageOf('table-no-sheet', { file: basename(path), sheet, sheets: names?.join(', ') ?? '' }))
+  }
+  const parts: string[] = []
+  for (const { name, index } of wanted) {
+    const read = index === first.value.shown.index ? first : await sheetAt(index)
+    if (!read.ok) return read
+    const { header, above, columns, rows } = read.value.shown
+    // an empty sheet becomes no table
+    if (columns.length === 0) continue
     const writer = tableWriter(
       'table',
       columns.map((column) => ({ name: column.name, type: 'text' })),
@@ -104,11 +123,16 @@ async function previewTyped(engine: Engine, path: string, kind: TableFileKind, o
     const facts = [
       ...(name === null ? [] : [`sheet: ${name}`]),
       ...(header === null ? [] : [`header: ${header ? 'yes' : 'no'}`, `lines above: ${above}`]),
-      ...columns.map((column) => `type: ${column.name}=${column.type.toLowerCase()}`),
+      ...columns.map(typeFact),
     ]
-    output.write(`${index === 0 ? '' : '\n'}${facts.join('\n')}\n\n${writer.rows(rows)}${writer.end()}`)
+    parts.push(`${facts.join('\n')}\n\n${writer.rows(rows)}${writer.end()}`)
   }
+  output.write(parts.join('\n'))
   return success(null)
+}
+
+function typeFact({ name, kind, offered }: PreviewedRows['columns'][number]): string {
+  return `type: ${name}=${kind}${offered === null ? '' : ` (may be ${offered})`}`
 }
 
 function factsOf({ encoding, otherEncodings, delimiter, header, above, columns }: TablePreview): string {
@@ -117,7 +141,7 @@ function factsOf({ encoding, otherEncodings, delimiter, header, above, columns }
     `delimiter: ${delimiter === '\t' ? 'tab' : delimiter}`,
     `header: ${header ? 'yes' : 'no'}`,
     `lines above: ${above}`,
-    ...columns.map(({ name, kind, offered }) => `type: ${name}=${kind}${offered === null ? '' : ` (may be ${offered})`}`),
+    ...columns.map(typeFact),
   ].join('\n')
 }
 

@@ -20,14 +20,15 @@ const USAGE = `parley: a desktop voice assistant you can trust with your tools
   parley talk start|stop|toggle [--data FOLDER]
       begins or ends talking in the Parley that runs: for shortcut tools where Parley gets no key; ends with 1 when none runs
   parley query FILE|sample "SQL" [--format table|csv|json] [--max-rows N] [--timeout MS]
-               [--encoding NAME] [--delimiter SIGN] [--header yes|no] [--skip N] [--type COLUMN=TYPE]…
+               [--encoding NAME] [--delimiter SIGN] [--header yes|no] [--skip N] [--type COLUMN=TYPE]… [--sheet NAME]…
   parley query SOURCE "SQL" --data FOLDER …
       asks a copy of an SQLite, CSV, TSV, XLSX, ODS, JSON or Parquet file, or of a source of the app whose data folder is given, one read-only query;
       ends with 3 when the query is refused, 4 when it takes too long, 5 when the source can't be read
   parley import FILE [--data FOLDER [--name NAME] | --preview]
-                [--encoding NAME] [--delimiter SIGN] [--header yes|no] [--skip N] [--type COLUMN=TYPE]…
+                [--encoding NAME] [--delimiter SIGN] [--header yes|no] [--skip N] [--type COLUMN=TYPE]… [--sheet NAME]…
       adds a copy of a file to the sources of the app whose data folder is given; --preview prints how its first rows are read
-      instead; --skip leaves out lines above the table, --type is text, integer, real, point (1,234.56) or comma (1.234,56)
+      instead; --skip leaves out lines above the table, --type is text, integer, real, boolean, point (1,234.56) or
+      comma (1.234,56); --sheet names a sheet that is read, the others are not
   parley doctor [--data FOLDER] [--json|--bundle [--recording NAME …]]
       looks at this installation and its data folder and says what is wrong and what to do, a line each; --json says it as one
       object, --bundle as the text that can be attached to a report, with the

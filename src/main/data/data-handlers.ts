@@ -50,7 +50,7 @@ export function createDataHandlers({ data, exports, uploads, imports, desktop, l
       await uploads.cancel(uploadId)
       return null
     },
-    'import.preview': ({ importId, choices }) => imports.preview(importId, choices),
+    'import.preview': ({ importId, choices, sheet }) => imports.preview(importId, choices, sheet),
     'import.start': async ({ importId, choices }) => ({ sourceIds: await imports.start(importId, choices) }),
     'import.cancel': async ({ importId }) => {
       await imports.cancel(importId)

@@ -22,7 +22,8 @@ export interface DataActions {
   chooseSource(): Promise<Result<boolean>>
   /** Uploads a file to main; an aborted upload leaves nothing behind. `onProgress` gets the number of bytes sent. */
   uploadSource(file: File, signal: AbortSignal, onProgress: (bytes: number) => void): Promise<Result<unknown>>
-  previewFile(importId: string, choices: ImportChoices): Promise<Result<ImportPreview>>
+  /** The first rows of a file that waits. `sheet`: the place of one of its tables; null: the first with rows. */
+  previewFile(importId: string, choices: ImportChoices, sheet: number | null): Promise<Result<ImportPreview>>
   /** Imports a file that waits; returns the id of its source. */
   startFileImport(importId: string, choices: ImportChoices): Promise<Result<string | null>>
   cancelFileImport(importId: string): Promise<Result<unknown>>
@@ -94,7 +95,7 @@ export function createDataActions({ api, client }: AppStore): DataActions {
       if (uploaded.ok) waits(uploaded.value.waiting)
       return uploaded
     },
-    previewFile: (importId, choices) => client.call('import.preview', { importId, choices }),
+    previewFile: (importId, choices, sheet) => client.call('import.preview', { importId, choices, sheet }),
     async startFileImport(importId, choices) {
       const reply = await client.call('import.start', { importId, choices })
       if (!reply.ok) return reply

@@ -40,7 +40,7 @@ export const dataSourceSchema = z.strictObject({
   copiedAt: z.number().nullable(),
   /** findings from reading it, for example the detected encoding */
   notes: z.array(storedTextSchema),
-  /** what the user decided about a text table before its import; absent where everything was detected */
+  /** what the user decided about its tables before the import; absent where everything was detected */
   choices: importChoicesSchema.exactOptional(),
 })
 export type DataSource = z.infer<typeof dataSourceSchema>

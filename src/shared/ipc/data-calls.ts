@@ -18,7 +18,7 @@ const waiting = z.strictObject({ importId: id })
 const sources = z.strictObject({ sources: z.array(dataSourceSchema) })
 const fileName = z.string().min(1).max(255)
 const piece = bytesSchema.refine(({ byteLength }) => byteLength <= largestPiece)
-/** New sources, and text tables that wait for `import.start`. */
+/** New sources, and files of tables that wait for `import.start`. */
 const offered = z.strictObject({ sourceIds: z.array(z.string()), waiting: z.array(waitingImportSchema) })
 const added = z.discriminatedUnion('kind', [
   offered.extend({ kind: z.literal('added') }).strict(),
@@ -57,9 +57,12 @@ export const dataCalls = {
   'source.piece': { request: z.strictObject({ uploadId: id, bytes: piece }), reply: nothing },
   'source.uploaded': { request: z.strictObject({ uploadId: id }), reply: offered },
   'source.uploadCancelled': { request: z.strictObject({ uploadId: id }), reply: nothing },
-  /** The first rows of a text table that waits, as these choices read them. */
-  'import.preview': { request: waiting.extend({ choices: importChoicesSchema }).strict(), reply: importPreviewSchema },
-  /** Imports a text table that waits; `sources.changed` reports the result. */
+  /** The first rows of a file that waits, as these choices read them. `sheet`: its place in the file; null: the first with rows. */
+  'import.preview': {
+    request: waiting.extend({ choices: importChoicesSchema, sheet: z.number().int().min(0).nullable() }).strict(),
+    reply: importPreviewSchema,
+  },
+  /** Imports a file that waits; `sources.changed` reports the result. */
   'import.start': {
     request: waiting.extend({ choices: importChoicesSchema }).strict(),
     reply: z.strictObject({ sourceIds: z.array(z.string()) }),

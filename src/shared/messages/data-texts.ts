@@ -30,7 +30,7 @@ export const dataTexts = {
   'source-check-time': '{file} could not be checked within {seconds} s, so nothing was imported.',
   'source-check-memory': '{file} needs more memory than a database may use, so nothing was imported.',
   'source-empty': '{file} has no tables.',
-  'source-no-preview': '{file} is not a CSV or TSV file, so there is no preview of it.',
+  'source-no-preview': '{file} is not a file of tables, so there is no preview of it.',
   'source-changing': '{file} is in use by another program. Close it and try again.',
   'source-no-file': '{file} doesn’t exist.',
   'source-gone': '{file} no longer exists.',
@@ -47,6 +47,10 @@ export const dataTexts = {
   'table-nested':
     'The value of {column} in line {line} of {file} is a list or an object. Only flat records can be read. Nothing was imported.',
   'table-no-records': 'Line {line} of {file} is not a JSON record. Nothing was imported.',
+  'table-no-sheet': '{file} has no sheet {sheet}. Its sheets are: {sheets}.',
+  'table-note-left-out': 'Sheets not imported, as you chose: {sheets}.',
+  'table-note-no-rows': 'Sheets without rows below their header were left out: {sheets}.',
+  'table-note-sheet': '{sheet}: {note}',
   'csv-empty': '{file} is empty.',
   'csv-no-rows': '{file} has no data rows.',
   'csv-encoding':

@@ -1,9 +1,17 @@
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
-import { importWorld, queryWorld, resultWorld } from '../../support/data-worlds'
+import { importWorld, queryWorld, resultWorld, workbookWorld } from '../../support/data-worlds'
 import { describeScreens, type Screen } from '../../support/describe-screens'
 import { showSection } from '../../support/show-section'
 import { wideWorld } from '../../support/wide-data-world'
+
+/** Opens the preview of the file that is chosen. */
+async function openImport(page: Page): Promise<void> {
+  await page.keyboard.press('Control+Comma')
+  await showSection(page, 'data')
+  await page.locator('[data-drop] button').click()
+  await page.locator('[data-import] tbody tr').first().waitFor()
+}
 
 const screens: Readonly<Record<string, Screen>> = {
   'data-thread': {
@@ -65,15 +73,8 @@ const screens: Readonly<Record<string, Screen>> = {
         .toEqual([true, true, true])
     },
   },
-  'import-check': {
-    world: importWorld,
-    reach: async (page) => {
-      await page.keyboard.press('Control+Comma')
-      await showSection(page, 'data')
-      await page.locator('[data-drop] button').click()
-      await page.locator('[data-import] tbody tr').first().waitFor()
-    },
-  },
+  'import-check': { world: importWorld, reach: openImport },
+  'import-sheets': { world: workbookWorld, reach: openImport },
   'data-sources': {
     world: resultWorld,
     reach: async (page) => {

@@ -26,11 +26,13 @@ describe('a spreadsheet', () => {
     const columns = ['id INTEGER', 'city TEXT', 'weight REAL', 'sent TEXT']
     expect(await importedTables('parcels.xlsx', tableFixture('parcels.xlsx'))).toEqual({
       problem: null,
+      notes: [],
       kind: 'xlsx',
       tables: { 'Parcels 2026': { columns: [...columns, 'paid BOOLEAN', 'code TEXT'], rows }, 町: cities },
     })
     expect(await importedTables('parcels.ods', tableFixture('parcels.ods'))).toEqual({
       problem: null,
+      notes: [],
       kind: 'ods',
       tables: { 'Parcels 2026': { columns: [...columns, 'paid INTEGER', 'code TEXT'], rows }, 町: cities },
     })
@@ -128,6 +130,7 @@ describe('a Parquet file', () => {
   it('is read group by group, with its types', async () => {
     expect(await importedTables('parcels.parquet', tableFixture('parcels.parquet'))).toEqual({
       problem: null,
+      notes: [],
       kind: 'parquet',
       tables: {
         table_1: {

@@ -17,13 +17,17 @@ const LOCAL = {
   },
 } as const
 
+const BOOLEAN = /^(?:(true)|false)$/i
+
 /** The type in which a column of this kind is stored. */
-export function typeOfKind(kind: ColumnKind): CsvType {
+export function typeOfKind(kind: ColumnKind): CsvType | 'BOOLEAN' {
   switch (kind) {
     case 'text':
       return 'TEXT'
     case 'integer':
       return 'INTEGER'
+    case 'boolean':
+      return 'BOOLEAN'
     case 'real':
     case 'point':
     case 'comma':
@@ -31,12 +35,14 @@ export function typeOfKind(kind: ColumnKind): CsvType {
   }
 }
 
-export function kindOfType(type: CsvType): ColumnKind {
+export function kindOfType(type: CsvType | 'BOOLEAN'): ColumnKind {
   switch (type) {
     case 'TEXT':
       return 'text'
     case 'INTEGER':
       return 'integer'
+    case 'BOOLEAN':
+      return 'boolean'
     case 'REAL':
       return 'real'
   }
@@ -46,6 +52,10 @@ export function kindOfType(type: CsvType): ColumnKind {
 export function readAs(kind: ColumnKind, value: string): string | number | null | undefined {
   if (value === '') return null
   if (kind === 'text') return value
+  if (kind === 'boolean') {
+    const found = BOOLEAN.exec(value.trim())
+    return found === null ? undefined : found[1] === undefined ? 0 : 1
+  }
   const plain = plainNumber(kind, value.trim())
   if (
     plain === undefined ||
@@ -59,7 +69,7 @@ export function readAs(kind: ColumnKind, value: string): string | number | null 
   return Number.isFinite(number) ? number : undefined
 }
 
-function plainNumber(kind: Exclude<ColumnKind, 'text'>, value: string): string | undefined {
+function plainNumber(kind: Exclude<ColumnKind, 'text' | 'boolean'>, value: string): string | undefined {
   switch (kind) {
     case 'integer':
       return INTEGER.test(value) ? value : undefined
@@ -83,6 +93,6 @@ export function offeredKind(values: readonly string[]): 'point' | 'comma' | null
 }
 
 /** The kind that the user chose for a column; null where it is to be detected. */
-export function kindChosen({ kinds }: ImportChoices, name: string): ColumnKind | null {
+export function kindChosen({ kinds }: Pick<ImportChoices, 'kinds'>, name: string): ColumnKind | null {
   return Object.hasOwn(kinds, name) ? (kinds[name] ?? null) : null
 }

@@ -116,7 +116,7 @@ function createRowTaker(
   const profiles = names.map(newProfile)
   for (const { fields } of sample) for (const [column, profile] of profiles.entries()) widen(profile, fields[column] ?? '')
   const kinds: (ColumnKind | null)[] = names.map((name) => kindChosen(choices, name))
-  const types = profiles.map((profile, column) => {
+  const types = profiles.map((profile, column): ReturnType<typeof typeOfKind> => {
     const kind = kinds[column]
     return kind == null ? (known?.[column] ?? typeOf(profile)) : typeOfKind(kind)
   })
@@ -154,7 +154,7 @@ function createRowTaker(
       // a column of whole numbers keeps a fraction as it is
       if (known === null && type !== 'TEXT' && profile.type !== null && typeOf(profile) === 'TEXT') throw new OtherType('a column is text')
     }
-    return csvValue(type, value)
+    return csvValue(type === 'BOOLEAN' ? 'TEXT' : type, value)
   }
 
   return {

@@ -53,7 +53,7 @@ function previewOnce(path: string, plan: TablePlan): Result<JobAnswer<'preview'>
         ),
       ),
       moreColumns: width - shown.length,
-      rows: body.slice(0, previewRows).map(({ fields }) => shown.map((_, column) => cut(fields[column] ?? ''))),
+      rows: body.slice(0, previewRows).map(({ fields }) => shown.map((_, column) => shownValue(fields[column] ?? ''))),
     },
     detected: { encoding, others, isSure },
   })
@@ -80,6 +80,7 @@ function columnOf(name: string, values: readonly string[], { choices }: TablePla
   }
 }
 
-function cut(value: string): string {
+/** A value as a preview shows it: a long one is cut. */
+export function shownValue(value: string): string {
   return value.length > previewCharacters ? `${value.slice(0, previewCharacters).replace(/[\ud800-\udbff]$/u, '')}…` : value
 }

@@ -29,8 +29,11 @@ export function importText(engine: Engine, path: string, order: TakeOverOrder): 
 /** Reads the tables of a spreadsheet, of records or of a Parquet file into a database, with progress. */
 export function importTables(engine: Engine, path: string, kind: TableFileKind, order: TakeOverOrder): Promise<Result<Taken>> {
   return intoCopy(engine, path, order, async (target, limits) => {
-    const imported = await engine.run('tables', { path, target, table: tableName(basename(path)), kind }, limits)
-    return imported.ok ? success({ ...imported.value, tables: [...imported.value.tables], notes: [] }) : imported
+    const choices = order.source.choices ?? detectedChoices
+    const imported = await engine.run('tables', { path, target, table: tableName(basename(path)), kind, choices }, limits)
+    if (!imported.ok) return imported
+    const { tables, notes } = imported.value
+    return success({ ...imported.value, tables: [...tables], notes: [...notes] })
   })
 }
 

@@ -7,23 +7,24 @@ import { messageOf } from '../../../shared/messages/message'
 import type { DetectedEncoding } from '../../lib/encoding'
 import { encodingLabels } from '../../lib/encoding-candidates'
 import type { Engine } from '../engine'
-import { kindOfFile } from './kind-of-file'
+import { kindOfFile, type TableFileKind } from './kind-of-file'
 import type { SourceService } from './source-service'
 
 /** Detecting an encoding reads the whole file, once. */
 const PREVIEW_MS = 120_000
 
-/** What became of a file: a new source, or a text table that waits. */
+/** What became of a file: a new source, or one that waits. */
 export interface OfferedFile {
   readonly sourceIds: string[]
   readonly waiting: WaitingImport[]
 }
 
-/** Text tables that wait until the user has seen their first rows. */
+/** Files of tables that wait until the user has seen their first rows. */
 export interface WaitingImports {
-  /** A text table waits; anything else is imported at once. `release` is called when the file is not needed any more. */
+  /** A file of tables waits; anything else is imported at once. `release` is called when the file is not needed any more. */
   offer(path: string, origin: 'user' | 'given', release?: () => Promise<void>): Promise<OfferedFile>
-  preview(importId: string, choices: ImportChoices): Promise<ImportPreview>
+  /** The first rows of a file that waits. `sheet`: the place of one of its tables; null: the first with rows. */
+  preview(importId: string, choices: ImportChoices, sheet: number | null): Promise<ImportPreview>
   /** Imports the file; a refusal leaves it waiting. */
   start(importId: string, choices: ImportChoices): Promise<string[]>
   cancel(importId: string): Promise<void>
@@ -41,6 +42,7 @@ export interface WaitingImportsOptions {
 
 interface Waiting {
   readonly path: string
+  readonly kind: 'text' | TableFileKind
   readonly origin: 'user' | 'given'
   readonly release: () => Promise<void>
   /** the encoding that an earlier preview found */
@@ -57,7 +59,7 @@ export function createWaitingImports({ engine, sources, newId, report }: Waiting
     return found
   }
 
-  async function add({ path, origin, release }: Waiting, choices?: ImportChoices): Promise<string[]> {
+  async function add({ path, origin, release }: Omit<Waiting, 'kind' | 'detected'>, choices?: ImportChoices): Promise<string[]> {
     const sourceIds = await sources.add([path], origin, choices)
     void sources.settled().then(release).catch(report)
     return [...sourceIds]
@@ -71,10 +73,11 @@ export function createWaitingImports({ engine, sources, newId, report }: Waiting
 
   return {
     async offer(path, origin, release = () => Promise.resolve()) {
-      const file: Waiting = { path, origin, release, detected: null }
-      if ((await kindOfFile(path)) === 'text') {
+      const file = { path, origin, release }
+      const kind = await kindOfFile(path)
+      if (kind === 'text' || kind === 'archive' || kind === 'json' || kind === 'parquet') {
         const importId = newId('import')
-        waiting.set(importId, file)
+        waiting.set(importId, { ...file, kind, detected: null })
         return { sourceIds: [], waiting: [{ importId, fileName: basename(path) }] }
       }
       try {
@@ -84,9 +87,13 @@ export function createWaitingImports({ engine, sources, newId, report }: Waiting
         throw error
       }
     },
-    async preview(importId, choices) {
+    async preview(importId, choices, sheet) {
       const file = find(importId)
-      const { path, detected } = file
+      const { path, kind, detected } = file
+      if (kind !== 'text') {
+        const read = await engine.run('previewTables', { path, kind, choices, sheet }, { timeoutMs: PREVIEW_MS })
+        return read.ok ? { kind: 'sheets', sheets: read.value } : { kind: 'refused', problem: textOf(read.error), encodings: [] }
+      }
       const read = await engine.run('preview', { path, choices, detected }, { timeoutMs: PREVIEW_MS })
       const encodings = [...encodingLabels]
       if (!read.ok) return { kind: 'refused', problem: textOf(read.error), encodings }

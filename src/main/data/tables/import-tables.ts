@@ -1,8 +1,10 @@
 import { rmSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Database } from 'node-sqlite3-wasm'
+import { choicesOfSheet, type ImportChoices, isSheetWanted, type SheetChoices } from '../../../shared/data/import-choices'
 import { failure, type Result, success } from '../../../shared/lib/result'
 import { messageOf } from '../../../shared/messages/message'
+import { kindChosen } from '../csv/column-kinds'
 import { columnNames, headOf } from '../csv/columns'
 import { EncodingError } from '../csv/decode-file'
 import { type ImportProgress, mostColumns } from '../csv/import-csv'
@@ -12,7 +14,8 @@ import { openDatabase } from '../sandbox/own-engine'
 import { quoted } from '../sandbox/result-columns'
 import type { JobAnswer, JobAsk } from '../worker/job'
 import { openTables } from './open-tables'
-import { createTypedColumns, OtherColumns, storedValue, type TypedColumns } from './typed-columns'
+import { createFindings, type Findings, notesOfTables, type ReadTable } from './table-notes'
+import { createTypedColumns, OtherColumns } from './typed-columns'
 import { TableError, type TypedRow, type TypedTable } from './typed-table'
 
 /** Rows that decide on a header and the types of columns. */
@@ -37,7 +40,7 @@ class Refusal extends Error {
  * the caller discards the database.
  */
 export async function importTables(
-  { path, target, table, kind }: JobAsk<'tables'>,
+  { path, target, table, kind, choices }: JobAsk<'tables'>,
   onProgress: (progress: ImportProgress) => void,
 ): Promise<Result<JobAnswer<'tables'>>> {
   const file = basename(path)
@@ -46,24 +49,35 @@ export async function importTables(
   try {
     const opened = await openTables(path, kind)
     if (opened === null) return failure('source-wrong-type', messageOf('source-wrong-type', { file }))
+    const wanted = opened.tables.filter(({ name }) => isSheetWanted(choices, name))
+    if (wanted.length === 0) return noSheet(file, choices, opened.tables)
     for (const place of [target, `${target}.lock`]) rmSync(place, { recursive: true, force: true })
     const database = openDatabase(target)
     try {
       database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE')
-      const tables: { readonly name: string; readonly rows: number }[] = []
-      for (const one of opened.tables) {
+      const tables: ReadTable[] = []
+      for (const one of wanted) {
         const name = freeTableName(one.name ?? table, tables)
-        const rows = await importTable({ database, file, progress }, name, one)
-        if (rows !== null) tables.push({ name, rows })
+        const read = await importTable({ database, file, progress }, name, one, choicesOfSheet(choices, one.name))
+        if (read !== null) tables.push({ name, ...read })
       }
-      if (tables.length === 0) return failure('source-empty', messageOf('csv-no-rows', { file }))
-      return success({ kind: opened.kind, tables })
+      const named = tables.flatMap(({ name, rows }) => (rows === null ? [] : [{ name, rows }]))
+      if (named.length === 0) return failure('source-empty', messageOf('csv-no-rows', { file }))
+      const leftOut = opened.tables.flatMap(({ name }) => (name === null || isSheetWanted(choices, name) ? [] : [name]))
+      return success({ kind: opened.kind, tables: named, notes: [...notesOfTables(tables, leftOut)] })
     } finally {
       database.close()
     }
   } catch (error) {
     return refusalOfError(error, file)
   }
+}
+
+/** No sheet has one of the names that were chosen. */
+function noSheet(file: string, { onlySheets = [] }: ImportChoices, tables: readonly TypedTable[]): Result<never> {
+  const sheets = tables.map(({ name }) => name ?? '').join(', ')
+  if (onlySheets.length === 0) return failure('source-empty', messageOf('csv-no-rows', { file }))
+  return failure('source-no-sheet', messageOf('table-no-sheet', { file, sheet: onlySheets.join(', '), sheets }))
 }
 
 /** Why a file is not read. Throws again what is no refusal. */
@@ -84,16 +98,21 @@ interface Destination {
   progress(rows: number): void
 }
 
-/** Rows of the table; null where it has none. It begins anew where a column turns out to hold what its type would spoil. */
-async function importTable(destination: Destination, name: string, table: TypedTable): Promise<number | null> {
+/** What was read of the table; null where it is empty. It begins anew where a column turns out to hold what its type would spoil. */
+async function importTable(
+  destination: Destination,
+  name: string,
+  table: TypedTable,
+  choices: SheetChoices,
+): Promise<Omit<ReadTable, 'name'> | null> {
   const { database } = destination
   let texts: ReadonlySet<number> = new Set()
   for (;;) {
     database.exec('BEGIN')
     try {
-      const rows = await importOnce(destination, name, table, texts)
+      const read = await importOnce(destination, name, table, choices, texts)
       database.exec('COMMIT')
-      return rows
+      return read
     } catch (error) {
       if (!(error instanceof OtherColumns)) throw error
       // without a journal nothing can be rolled back
@@ -103,15 +122,20 @@ async function importTable(destination: Destination, name: string, table: TypedT
   }
 }
 
-async function importOnce(destination: Destination, name: string, table: TypedTable, texts: ReadonlySet<number>): Promise<number | null> {
-  const { database, file, progress } = destination
+async function importOnce(
+  { database, file, progress }: Destination,
+  name: string,
+  table: TypedTable,
+  choices: SheetChoices,
+  texts: ReadonlySet<number>,
+): Promise<Omit<ReadTable, 'name'> | null> {
   const sample: TypedRow[] = []
   let taker: Taker | null = null
   const begin = (): Taker | null => {
-    const head = headOfTable(table, sample)
-    if (head === null) return null
+    const head = headOfTable(table, sample, choices)
+    if (head === null || head.rows.length === 0) return null
     checkWidth(head.names.length, sample[0]?.line ?? 1, file)
-    const created = createTaker(database, name, head.names, createTypedColumns(head.names.length, head.rows, texts), file)
+    const created = createTaker(database, name, head, { choices, texts, file })
     for (const row of head.rows) created.take(row)
     return created
   }
@@ -127,7 +151,8 @@ async function importOnce(destination: Destination, name: string, table: TypedTa
       if (taker.rows() % REPORT_EVERY === 0) progress(taker.rows())
     }
     taker ??= begin()
-    return taker?.end() ?? null
+    if (taker !== null) return taker.end()
+    return sample.length === 0 ? null : { rows: null, findings: createFindings(choices, null) }
   } finally {
     taker?.drop()
   }
@@ -146,40 +171,61 @@ export interface TableHead {
   readonly above: number
 }
 
-/** The beginning of a table, by its first rows; null where it has none. */
-export function headOfTable(table: TypedTable, sample: readonly TypedRow[]): TableHead | null {
-  const widest = sample.slice(0, HEAD_SAMPLE).reduce((most, { values }) => Math.max(most, values.length), 0)
-  if (table.names !== null)
-    return sample.length === 0 ? null : { names: columnNames(table.names, table.names.length), rows: sample, header: null, above: 0 }
+/** The beginning of a table, by its first rows and what the user chose; null where it has no rows, not even above. */
+export function headOfTable(table: TypedTable, sample: readonly TypedRow[], { header, above }: SheetChoices): TableHead | null {
   if (sample.length === 0) return null
-  const texts = sample.slice(0, HEAD_SAMPLE).map(({ values }) => values.map((value) => (value === null ? '' : String(value))))
-  const { index, hasHeader } = headOf(texts, usualWidth(texts))
-  const rows = sample.slice(index + (hasHeader ? 1 : 0))
+  if (table.names !== null) return { names: columnNames(table.names, table.names.length), rows: sample, header: null, above: 0 }
+  const skipped = above === null ? 0 : Math.min(above, sample.length - 1)
+  const first = sample.slice(skipped, HEAD_SAMPLE)
+  const widest = first.reduce((most, { values }) => Math.max(most, values.length), 0)
+  const texts = first.map(({ values }) => values.map((value) => (value === null ? '' : String(value))))
+  const found = headOf(texts, usualWidth(texts))
+  const index = above === null ? found.index : 0
+  const hasHeader = header ?? (found.hasHeader && found.index === index)
   const names = columnNames(hasHeader ? (texts[index] ?? []) : [], widest)
-  return rows.length === 0 ? null : { names, rows, header: hasHeader, above: index }
+  return { names, rows: sample.slice(skipped + index + (hasHeader ? 1 : 0)), header: hasHeader, above: skipped + index }
 }
 
-function createTaker(database: Database, name: string, names: readonly string[], columns: TypedColumns, file: string) {
+interface TakerOptions {
+  readonly choices: SheetChoices
+  readonly texts: ReadonlySet<number>
+  readonly file: string
+}
+
+function createTaker(database: Database, name: string, { names, rows: sample, above }: TableHead, { choices, texts, file }: TakerOptions) {
+  const kinds = names.map((column) => kindChosen(choices, column))
+  const columns = createTypedColumns(kinds, sample, texts)
   const writer = createTableWriter(database, name, names, columns.types())
+  const findings: Findings = createFindings(choices, above)
+  findings.chosen.push(...names.filter((_, column) => kinds[column] !== null))
   let rows = 0
   return {
     rows: () => rows,
     take({ values, line }: TypedRow): void {
       checkWidth(values.length, line, file)
-      while (writer.width() < values.length) writer.addColumn(() => columns.add())
-      const stored = columns.types().map((type, column) => {
+      while (writer.width() < values.length) {
+        writer.addColumn((added) => {
+          const kind = kindChosen(choices, added)
+          if (kind !== null) findings.chosen.push(added)
+          return columns.add(kind)
+        })
+      }
+      const stored = columns.types().map((_, column) => {
         const value = values[column] ?? null
         if (typeof value === 'string' && value.length > LONGEST_CELL)
           throw new Refusal(failure('source-csv', messageOf('table-cell-too-large', { file, line, size: Math.round(LONGEST_CELL / 1e6) })))
-        columns.check(column, value)
-        return storedValue(type, value)
+        const read = columns.read(column, value)
+        if (read !== undefined) return read
+        findings.unlike += 1
+        findings.firstUnlike ||= line
+        return typeof value === 'boolean' ? String(value) : value
       })
       writer.write(stored)
       rows += 1
     },
-    end(): number {
+    end(): Omit<ReadTable, 'name'> {
       writer.end()
-      return rows
+      return { rows, findings }
     },
     drop: writer.drop,
   }

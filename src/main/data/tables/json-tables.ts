@@ -20,13 +20,18 @@ interface Placed {
 
 /**
  * The records of a JSON file: one list of them, or one record per line. Columns are the names of all records in the order in which they
- * come. Throws `TableError`, or `EncodingError` where the text is not UTF-8.
+ * come; `mostRecords`: of so many of them. Throws `TableError`, or `EncodingError` where the text is not UTF-8.
  */
-export function openJson(path: string): TypedTable {
+export function openJson(path: string, mostRecords: number): TypedTable {
   const list = listOf(path)
   const records = (): Iterable<Placed> => (list === null ? lines(path) : list.map((value, index) => placed(value, index + 1)))
   const columns = new Map<string, number>()
-  for (const { record } of records()) for (const name of Object.keys(record)) if (!columns.has(name)) columns.set(name, columns.size)
+  let seen = 0
+  for (const { record } of records()) {
+    for (const name of Object.keys(record)) if (!columns.has(name)) columns.set(name, columns.size)
+    seen += 1
+    if (seen === mostRecords) break
+  }
   const names = [...columns.keys()]
   return {
     name: null,

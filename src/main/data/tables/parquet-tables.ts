@@ -17,16 +17,17 @@ export async function openParquet(path: string): Promise<TypedTable> {
   return {
     name: null,
     names,
-    async *rows(): AsyncGenerator<TypedRow> {
+    async *rows(most = Infinity): AsyncGenerator<TypedRow> {
       let from = 0
       for (const group of metadata.row_groups) {
-        const rowEnd = from + Number(group.num_rows)
+        const rowEnd = Math.min(most, from + Number(group.num_rows))
         const rows = await readable(() => parquetReadObjects({ file, metadata, compressors, rowStart: from, rowEnd }))
         for (const [index, row] of rows.entries()) {
           const line = from + index + 1
           yield { line, values: names.map((name) => scalar(row[name], name, line)) }
         }
         from = rowEnd
+        if (from === most) return
       }
     },
   }

@@ -3,6 +3,7 @@ import { strFromU8, type UnzipFileInfo, type Unzipped, unzipSync } from 'fflate/
 import { EncryptedFileError } from 'hucre'
 import { readOds, streamOdsRows } from 'hucre/ods'
 import { type CellValue, readXlsx, streamXlsxRows } from 'hucre/xlsx'
+import { longestSheetName } from '../../../shared/data/import-choices'
 import { mostPackedBytes, TableError, type TypedRow, type TypedTable, type TypedValue } from './typed-table'
 
 /** The most that all parts of a workbook may unpack to: sheets are read row by row. */
@@ -61,7 +62,7 @@ async function xlsxTables(bytes: Uint8Array): Promise<readonly TypedTable[]> {
   const names: string[] = []
   await readXlsx(bytes, {
     sheets({ name }) {
-      names.push(name)
+      names.push(name.slice(0, longestSheetName))
       return false
     },
   })
@@ -70,7 +71,11 @@ async function xlsxTables(bytes: Uint8Array): Promise<readonly TypedTable[]> {
 
 async function odsTables(bytes: Uint8Array): Promise<readonly TypedTable[]> {
   const { sheets } = await readOds(bytes, { maxRows: 1 })
-  return sheets.map(({ name }, sheet) => ({ name, names: null, rows: () => rowsOf(streamOdsRows(bytes, { sheets: [sheet] })) }))
+  return sheets.map(({ name }, sheet) => ({
+    name: name.slice(0, longestSheetName),
+    names: null,
+    rows: () => rowsOf(streamOdsRows(bytes, { sheets: [sheet] })),
+  }))
 }
 
 async function* rowsOf(rows: AsyncIterable<{ readonly index: number; readonly values: readonly CellValue[] }>): AsyncGenerator<TypedRow> {

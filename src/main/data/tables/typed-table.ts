@@ -7,13 +7,13 @@ export interface TypedRow {
   readonly line: number
 }
 
-/** One table of a file. Its rows can be read more than once, each time from the first. */
+/** One table of a file. Its rows can be read more than once, each time from the first. `most`: no more of them are needed. */
 export interface TypedTable {
   /** a sheet's name; null where the file has but one table, which gets the file's name */
   readonly name: string | null
   /** names of columns where the kind of file has them; null where the first row may be a header */
   readonly names: readonly string[] | null
-  rows(): AsyncIterable<TypedRow>
+  rows(most?: number): AsyncIterable<TypedRow>
 }
 
 /** A file that is not read, and why. */

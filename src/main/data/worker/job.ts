@@ -1,5 +1,5 @@
 import type { ArtifactColumn, Cell } from '../../../shared/data/artifact'
-import type { ImportChoices, TablePreview } from '../../../shared/data/import-choices'
+import type { ImportChoices, SheetsPreview, TablePreview } from '../../../shared/data/import-choices'
 import type { TableSchema } from '../../../shared/data/source'
 import type { ArtifactView } from '../../../shared/ipc/data-calls'
 import type { Failure, Result } from '../../../shared/lib/result'
@@ -7,7 +7,6 @@ import type { Message } from '../../../shared/messages/message'
 import type { DetectedEncoding } from '../../lib/encoding'
 import type { ImportProgress } from '../csv/import-csv'
 import type { TableFileKind } from '../sources/kind-of-file'
-import type { TypedColumn } from '../tables/typed-columns'
 import type { HeldRows, RowsPlace } from './held-rows'
 
 /** The jobs of a worker. Files are paths that only this job uses. */
@@ -44,10 +43,10 @@ export interface Jobs {
     readonly ask: { readonly path: string; readonly choices: ImportChoices; readonly detected: DetectedEncoding | null }
     readonly answer: { readonly table: TablePreview; readonly detected: DetectedEncoding }
   }
-  /** The first rows of the tables of a spreadsheet, of records or of a Parquet file. */
+  /** The first rows of one table of a spreadsheet, of records or of a Parquet file. `sheet`: its place; null: the first with rows. */
   readonly previewTables: {
-    readonly ask: { readonly path: string; readonly kind: TableFileKind }
-    readonly answer: { readonly kind: 'xlsx' | 'ods' | 'json' | 'parquet'; readonly tables: readonly PreviewedTable[] }
+    readonly ask: { readonly path: string; readonly kind: TableFileKind; readonly choices: ImportChoices; readonly sheet: number | null }
+    readonly answer: SheetsPreview
   }
   /** Reads a text table into a new database. */
   readonly import: {
@@ -56,10 +55,17 @@ export interface Jobs {
   }
   /** Reads the tables of a spreadsheet, of records or of a Parquet file into a new database. */
   readonly tables: {
-    readonly ask: { readonly path: string; readonly target: string; readonly table: string; readonly kind: TableFileKind }
+    readonly ask: {
+      readonly path: string
+      readonly target: string
+      readonly table: string
+      readonly kind: TableFileKind
+      readonly choices: ImportChoices
+    }
     readonly answer: {
       readonly kind: 'xlsx' | 'ods' | 'json' | 'parquet'
       readonly tables: readonly { readonly name: string; readonly rows: number }[]
+      readonly notes: readonly Message[]
     }
   }
   /** Merges a fresh copy of a database into one file, checks it and lists its tables. */
@@ -69,20 +75,6 @@ export interface Jobs {
   }
   /** One window of a result that nobody continues to read. */
   readonly rows: { readonly ask: RowsAsk & { readonly file: string }; readonly answer: RowsAnswer }
-}
-
-/** A table whose values have types, as it would be imported, by its first rows. */
-export interface PreviewedTable {
-  /** a sheet's name; null where the file has but one table */
-  readonly name: string | null
-  /** whether a row has the names of the columns; null where the kind of file has them */
-  readonly header: boolean | null
-  /** rows above the table that are left out */
-  readonly above: number
-  readonly columns: readonly { readonly name: string; readonly type: TypedColumn }[]
-  /** columns that are not shown */
-  readonly moreColumns: number
-  readonly rows: readonly (readonly string[])[]
 }
 
 /** A window of a stored result. */

@@ -4,6 +4,7 @@ import {
   detectedChoices,
   type ImportChoices,
   type ImportPreview,
+  type SheetsPreview,
   type TablePreview,
   type WaitingImport,
 } from '../../../shared/data/import-choices'
@@ -20,6 +21,7 @@ import type { Outcome } from '../storage/outcome-message'
 import styles from './import-check.module.css'
 import { ImportControls } from './import-controls'
 import { PreviewTable } from './preview-table'
+import { SheetControls, withSheet } from './sheet-controls'
 
 interface ImportCheckProps {
   readonly waiting: WaitingImport
@@ -35,15 +37,24 @@ export function ImportCheck({ waiting: { importId, fileName }, later, onOutcome,
   const i18n = useI18n()
   const { actions, store } = useServices()
   const [choices, setChoices] = useState<ImportChoices>(detectedChoices)
-  const preview = usePreview(importId, choices)
-  const table = useLastTable(preview)
+  const [sheet, setSheet] = useState<number | null>(null)
+  const preview = usePreview(importId, choices, sheet)
+  const { table, sheets } = useLastShown(preview)
+  const rows = table ?? sheets?.shown ?? null
+  const isNothing = choices.onlySheets?.length === 0
+  const isReady = preview !== null && preview.kind !== 'refused' && !isNothing
   const [busy, setBusy] = useState(false)
   const file = makeVisible(fileName)
   const lineId = useId()
 
   const change = (next: Partial<ImportChoices>) => setChoices((before) => ({ ...before, ...next }))
+  const onKind = (name: string, kind: ColumnKind) => {
+    const own = sheets === null ? undefined : sheets.names?.[sheet ?? sheets.shown.index]
+    if (own === undefined) change({ kinds: { ...choices.kinds, [name]: kind } })
+    else change(withSheet(choices, own, { kinds: { ...choices.sheets?.[own]?.kinds, [name]: kind } }))
+  }
   const start = async (then: (sourceId: string | null) => Promise<void>) => {
-    if (busy || preview?.kind !== 'table') return
+    if (busy || !isReady) return
     setBusy(true)
     onOutcome(null)
     const reply = await actions.startFileImport(importId, choices)
@@ -73,8 +84,18 @@ export function ImportCheck({ waiting: { importId, fileName }, later, onOutcome,
         <p className={styles.line} id={lineId}>
           {i18n.t('imports.line')} {later > 0 && i18n.count('imports.later', later)}
         </p>
-        <ImportControls choices={choices} table={table} encodings={preview?.encodings ?? []} onChange={change} />
-        {preview === null && table === null && (
+        {sheets !== null && (
+          <SheetControls
+            choices={choices}
+            sheets={sheet === null ? sheets : { ...sheets, shown: { ...sheets.shown, index: sheet } }}
+            onChange={change}
+            onShow={setSheet}
+          />
+        )}
+        {(table !== null || (preview?.kind === 'refused' && preview.encodings.length > 0)) && (
+          <ImportControls choices={choices} table={table} encodings={encodingsOf(preview)} onChange={change} />
+        )}
+        {preview === null && rows === null && (
           <p className={styles.line} role="status">
             {i18n.t('imports.reading')}
           </p>
@@ -84,12 +105,14 @@ export function ImportCheck({ waiting: { importId, fileName }, later, onOutcome,
             <Fault>{makeVisible(displayText(preview.problem, i18n))}</Fault>
           </div>
         )}
-        {table !== null && preview?.kind !== 'refused' && (
-          <PreviewTable
-            table={table}
-            label={i18n.t('imports.rows', { file })}
-            onKind={(name: string, kind: ColumnKind) => change({ kinds: { ...choices.kinds, [name]: kind } })}
-          />
+        {rows !== null && rows.columns.length > 0 && preview?.kind !== 'refused' && (
+          <PreviewTable table={rows} label={i18n.t('imports.rows', { file })} onKind={onKind} />
+        )}
+        {rows?.rows.length === 0 && preview?.kind !== 'refused' && <p className={styles.line}>{i18n.t('imports.noRows')}</p>}
+        {isNothing && (
+          <p className={styles.line} role="status">
+            {i18n.t('imports.noSheet')}
+          </p>
         )}
         <div className={styles.foot}>
           <Button
@@ -101,14 +124,10 @@ export function ImportCheck({ waiting: { importId, fileName }, later, onOutcome,
             {i18n.t('imports.cancel')}
           </Button>
           <span className={styles.space} />
-          <Button
-            aria-disabled={busy || preview?.kind !== 'table'}
-            aria-describedby={lineId}
-            onClick={() => void start(async () => onEnd())}
-          >
+          <Button aria-disabled={busy || !isReady} aria-describedby={lineId} onClick={() => void start(async () => onEnd())}>
             {i18n.t('imports.start')}
           </Button>
-          <Button look="ink" aria-disabled={busy || preview?.kind !== 'table'} onClick={() => void start(ask)}>
+          <Button look="ink" aria-disabled={busy || !isReady} onClick={() => void start(ask)}>
             {i18n.t('imports.ask')}
           </Button>
         </div>
@@ -117,27 +136,38 @@ export function ImportCheck({ waiting: { importId, fileName }, later, onOutcome,
   )
 }
 
-/** The preview by these choices; null until main has answered for them. */
-function usePreview(importId: string, choices: ImportChoices): ImportPreview | null {
+/** The preview of a sheet by these choices; null until main has answered for them. */
+function usePreview(importId: string, choices: ImportChoices, sheet: number | null): ImportPreview | null {
   const { actions } = useServices()
-  const [answer, setAnswer] = useState<{ readonly choices: ImportChoices; readonly preview: ImportPreview } | null>(null)
+  const [answer, setAnswer] = useState<{
+    readonly choices: ImportChoices
+    readonly sheet: number | null
+    readonly preview: ImportPreview
+  } | null>(null)
   useEffect(() => {
     let current = true
-    void actions.previewFile(importId, choices).then((reply) => {
+    void actions.previewFile(importId, choices, sheet).then((reply) => {
       if (!current) return
       const preview: ImportPreview = reply.ok ? reply.value : { kind: 'refused', problem: reply.error.message, encodings: [] }
-      setAnswer({ choices, preview })
+      setAnswer({ choices, sheet, preview })
     })
     return () => {
       current = false
     }
-  }, [actions, importId, choices])
-  return answer?.choices === choices ? answer.preview : null
+  }, [actions, importId, choices, sheet])
+  return answer?.choices === choices && answer.sheet === sheet ? answer.preview : null
 }
 
-/** The last table that was shown: it stays while the next is read, so that nothing jumps. */
-function useLastTable(preview: ImportPreview | null): TablePreview | null {
-  const last = useRef<TablePreview | null>(null)
-  if (preview?.kind === 'table') last.current = preview.table
-  return last.current
+/** What was shown last: it stays while the next is read, so that nothing jumps. */
+function useLastShown(preview: ImportPreview | null): { readonly table: TablePreview | null; readonly sheets: SheetsPreview | null } {
+  const table = useRef<TablePreview | null>(null)
+  const sheets = useRef<SheetsPreview | null>(null)
+  if (preview?.kind === 'table') table.current = preview.table
+  if (preview?.kind === 'sheets') sheets.current = preview.sheets
+  return { table: table.current, sheets: sheets.current }
+}
+
+/** The encodings that can be chosen; none while the preview is read. */
+function encodingsOf(preview: ImportPreview | null): readonly string[] {
+  return preview === null || preview.kind === 'sheets' ? [] : preview.encodings
 }

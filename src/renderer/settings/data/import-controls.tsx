@@ -1,10 +1,10 @@
 import { useId } from 'react'
 import { type Delimiter, delimiters, type ImportChoices, mostLinesAbove, type TablePreview } from '../../../shared/data/import-choices'
 import { useI18n } from '../../i18n/i18n-provider'
-import field from '../../ui/field.module.css'
 import { type Choice, Select } from '../../ui/select'
 import { Switch } from '../../ui/switch'
 import styles from './import-check.module.css'
+import { AboveField, Named } from './import-fields'
 
 const DELIMITER_TEXTS = {
   ',': 'imports.delimiter.comma',
@@ -66,22 +66,7 @@ export function ImportControls({ choices, table, encodings, onChange }: ImportCo
           />
         )}
       </Named>
-      <Named name={i18n.t('imports.above')}>
-        {(labelledBy) => (
-          <input
-            type="number"
-            className={`${field.field} ${styles.number}`}
-            aria-labelledby={labelledBy}
-            min={0}
-            max={mostLinesAbove}
-            value={choices.above ?? table?.above ?? 0}
-            onChange={({ currentTarget: { valueAsNumber } }) => {
-              if (Number.isInteger(valueAsNumber) && valueAsNumber >= 0 && valueAsNumber <= mostLinesAbove)
-                onChange({ above: valueAsNumber })
-            }}
-          />
-        )}
-      </Named>
+      <AboveField value={choices.above ?? table?.above ?? 0} most={mostLinesAbove} onChange={(above) => onChange({ above })} />
       <span className={styles.switch}>
         <span id={headerId}>{i18n.t('imports.header')}</span>
         <Switch labelledBy={headerId} checked={choices.header ?? table?.header ?? true} onChange={(header) => onChange({ header })} />
@@ -92,17 +77,5 @@ export function ImportControls({ choices, table, encodings, onChange }: ImportCo
         </p>
       )}
     </div>
-  )
-}
-
-function Named({ name, children }: { readonly name: string; children(labelledBy: string): React.ReactNode }) {
-  const id = useId()
-  return (
-    <span className={styles.named}>
-      <span className={styles.label} id={id}>
-        {name}
-      </span>
-      {children(id)}
-    </span>
   )
 }

@@ -1,11 +1,11 @@
-import { type ColumnKind, columnKinds, type TablePreview } from '../../../shared/data/import-choices'
+import { type ColumnKind, columnKinds, type PreviewedRows } from '../../../shared/data/import-choices'
 import { makeVisible } from '../../../shared/text/make-visible'
 import { useI18n } from '../../i18n/i18n-provider'
 import { Select } from '../../ui/select'
 import styles from './import-check.module.css'
 
 interface PreviewTableProps {
-  readonly table: TablePreview
+  readonly table: PreviewedRows
   readonly label: string
   onKind(column: string, kind: ColumnKind): void
 }
@@ -41,7 +41,7 @@ export function PreviewTable({ table: { columns, moreColumns, rows }, label, onK
               // biome-ignore lint/suspicious/noArrayIndexKey: a row has nothing else that tells it from others
               <tr key={index}>
                 {row.map((value, column) => (
-                  <td key={columns[column]?.name ?? column} className={columns[column]?.kind === 'text' ? undefined : styles.right}>
+                  <td key={columns[column]?.name ?? column} className={isNumber(columns[column]?.kind) ? styles.right : undefined}>
                     {makeVisible(value)}
                   </td>
                 ))}
@@ -53,4 +53,8 @@ export function PreviewTable({ table: { columns, moreColumns, rows }, label, onK
       {moreColumns > 0 && <p className={styles.line}>{i18n.count('imports.moreColumns', moreColumns)}</p>}
     </>
   )
+}
+
+function isNumber(kind: ColumnKind | undefined): boolean {
+  return kind !== undefined && kind !== 'text' && kind !== 'boolean'
 }

@@ -133,3 +133,68 @@ describe('the preview of a file', () => {
     expect(document.activeElement?.textContent).toBe('ファイルを追加')
   })
 })
+
+const row = { kind: 'text', offered: null, unlike: 0 } as const
+const sheet = (index: number, name: string) => ({
+  kind: 'sheets',
+  sheets: {
+    names: ['Parcels', 'Cities'],
+    shown: { index, header: true, above: 0, columns: [{ ...row, name }], moreColumns: 0, rows: [[`${name} 1`]] },
+  },
+})
+const settled = (page: DataPage) => page.until(() => page.place.querySelector('[data-import]')?.getAttribute('aria-busy') === 'false')
+
+describe('the preview of a workbook', () => {
+  it('shows each sheet; what is changed holds for the sheet that is shown, and the import gets it', async () => {
+    const page = await shown({
+      'import.preview': (asked: unknown) => ((asked as { sheet: number | null }).sheet === 1 ? sheet(1, 'city') : sheet(0, 'parcel')),
+    })
+    expect(page.place.querySelector('[data-import]')?.textContent).toContain('parcel 1')
+    expect(page.place.querySelector('[data-import]')?.textContent).not.toContain('Encoding')
+    await page.choose('Type of parcel', 'integer')
+    await settled(page)
+    await page.choose('Sheet', '1')
+    await page.until(() => page.place.querySelector('[data-import]')?.textContent?.includes('city 1') ?? false)
+    await page.click('First row is the header')
+    await settled(page)
+    await page.click('Import this sheet')
+    await settled(page)
+    await page.click('Import')
+    expect(page.calls('import.start')).toEqual([
+      {
+        importId: 'import-1',
+        choices: {
+          ...detectedChoices,
+          onlySheets: ['Parcels'],
+          sheets: {
+            Parcels: { header: null, above: null, kinds: { parcel: 'integer' } },
+            Cities: { header: false, above: null, kinds: {} },
+          },
+        },
+      },
+    ])
+  })
+
+  it('without a sheet that is to be imported starts no import, and says why', async () => {
+    const page = await shown({ 'import.preview': sheet(0, 'parcel') })
+    await page.click('Import this sheet')
+    await settled(page)
+    await page.choose('Sheet', '1')
+    await page.click('Import this sheet')
+    await page.until(() => page.place.textContent?.includes('No sheet is chosen') ?? false)
+    await page.click('Import')
+    expect(page.calls('import.start')).toEqual([])
+  })
+})
+
+it('records and Parquet files have a type for each column and nothing else to choose', async () => {
+  const table = { ...sheet(0, 'parcel').sheets.shown, header: null }
+  const page = await shown({ 'import.preview': { kind: 'sheets', sheets: { names: null, shown: table } } })
+  expect(
+    [...page.place.querySelectorAll('[data-import] select, [data-import] input')].map((one) => one.getAttribute('aria-label')),
+  ).toEqual(['Type of parcel'])
+  await page.choose('Type of parcel', 'real')
+  await settled(page)
+  await page.click('Import')
+  expect(page.calls('import.start')).toEqual([{ importId: 'import-1', choices: { ...detectedChoices, kinds: { parcel: 'real' } } }])
+})
