@@ -115,6 +115,20 @@ test.each(['parcels.xlsx', 'parcels.ods', 'parcels.parquet'])(
   },
 )
 
+test('a workbook with a password, or in the old format, is refused in words that say which', async () => {
+  const data = tempFolder()
+  for (const [name, problem] of [
+    ['locked.xlsx', 'locked.xlsx has a password. Nothing was imported.'],
+    ['old.xls', 'old.xls is in the old XLS format. Nothing was imported.'],
+  ] as const) {
+    for (const more of [['--data', data], ['--preview']])
+      expect(await importFile(`tests/fixtures/tables/${name}`, ...more)).toMatchObject({
+        code: 5,
+        problems: expect.stringContaining(problem),
+      })
+  }
+})
+
 test('a file that can’t be read leaves no source, and wrong options are named', async () => {
   const data = tempFolder()
   expect(await importFile(join(data, 'gone.csv'), '--data', data)).toMatchObject({ code: 5, problems: expect.stringContaining('gone.csv') })

@@ -80,6 +80,8 @@ async function preview(engine: Engine, { path, choices }: ImportOptions, output:
   const file = basename(path)
   const kind = await kindOfFile(path)
   if (kind === 'archive' || kind === 'json' || kind === 'parquet') return previewTyped(engine, path, kind, choices, output)
+  if (kind === 'encrypted') return failure('source-encrypted', messageOf('table-encrypted', { file }))
+  if (kind === 'old-workbook') return failure('source-wrong-type', messageOf('table-old', { file }))
   if (typeof kind === 'string' && kind !== 'text') return failure('source-no-preview', messageOf('source-no-preview', { file }))
   const read = await engine.run('preview', { path, choices, detected: null }, { timeoutMs: PREVIEW_MS })
   if (!read.ok) return read

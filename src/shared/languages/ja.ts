@@ -2360,8 +2360,8 @@ export const words: LanguageFile = {
     'source-wrong-type':
       '{file}は読み取れるデータベースでも表でもありません。SQLite、CSV、TSV、XLSX、ODS、JSON、Parquetのファイルを読み取れます。',
     'table-damaged': '{file}は壊れているか、不完全です。何も取り込んでいません。保存し直してから追加してください。',
-    'table-encrypted':
-      '{file}にはパスワードがあるか、古いXLS形式です。何も取り込んでいません。パスワードなしのXLSXで保存し直してから追加してください。',
+    'table-encrypted': '{file}にはパスワードがかかっています。何も取り込んでいません。パスワードを外して保存し直してから追加してください。',
+    'table-old': '{file}は古いXLS形式です。何も取り込んでいません。XLSXとして保存し直してから追加してください。',
     'table-too-large': '{file}は大きすぎます。一度に{size} MBのメモリーが必要で、上限は{most} MBです。何も取り込んでいません。',
     'table-cell-too-large': '{file}の{line}行目に{size}百万文字を超える値があります。何も取り込んでいません。',
     'table-nested':

@@ -41,7 +41,8 @@ export const dataTexts = {
     '{file} is neither a database nor a table that can be read: SQLite, CSV, TSV, XLSX, ODS, JSON and Parquet files can be.',
   'table-damaged': '{file} is damaged or incomplete. Nothing was imported. Save it again and add it again.',
   'table-encrypted':
-    '{file} has a password or is in the old XLS format. Nothing was imported. Save it as XLSX without a password and add it again.',
+    '{file} has a password. Nothing was imported. Save it without a password and add it again.',
+  'table-old': '{file} is in the old XLS format. Nothing was imported. Save it as XLSX and add it again.',
   'table-too-large': '{file} is too large: {size} MB of it would be in memory at once; the limit is {most} MB. Nothing was imported.',
   'table-cell-too-large': 'A value in line {line} of {file} is longer than {size} million characters. Nothing was imported.',
   'table-nested':

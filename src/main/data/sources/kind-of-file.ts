@@ -1,11 +1,12 @@
 import { open, stat } from 'node:fs/promises'
 import { errorCode } from '../../lib/files'
+import { type CompoundKind, kindOfCompound } from './compound-file'
 
 /** Files of tables whose values have types: archives may be spreadsheets. */
 export type TableFileKind = 'archive' | 'json' | 'parquet'
 
-/** `compound`: an old spreadsheet, or one with a password. */
-export type FileKind = 'sqlite' | 'text' | TableFileKind | 'compound' | 'other'
+/** `encrypted`: a spreadsheet with a password. `old-workbook`: one in the format before XLSX. */
+export type FileKind = 'sqlite' | 'text' | TableFileKind | CompoundKind
 
 const MAGIC = 'SQLite format 3\u0000'
 
@@ -24,7 +25,7 @@ export async function kindOfFile(path: string): Promise<FileKind | { readonly un
       if (begin.subarray(0, MAGIC.length).toString('latin1') === MAGIC) return 'sqlite'
       if (begins(begin, 0x50, 0x4b, 0x03, 0x04)) return 'archive'
       if (begins(begin, 0x50, 0x41, 0x52, 0x31)) return 'parquet'
-      if (begins(begin, 0xd0, 0xcf, 0x11, 0xe0)) return 'compound'
+      if (begins(begin, 0xd0, 0xcf, 0x11, 0xe0)) return await kindOfCompound(file, begin)
       if (!looksLikeText(begin)) return 'other'
       return /\.(?:json|jsonl|ndjson)$/iu.test(path) ? 'json' : 'text'
     } finally {

@@ -37,7 +37,8 @@ function firstKind(kind: Awaited<ReturnType<typeof kindOfFile>>): StoredSource['
     case 'parquet':
       return kind
     case 'archive':
-    case 'compound':
+    case 'encrypted':
+    case 'old-workbook':
       return 'xlsx'
     default:
       return 'csv'

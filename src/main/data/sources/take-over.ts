@@ -37,7 +37,9 @@ export function createTakeOver(engine: Engine): TakeOver {
       case 'json':
       case 'parquet':
         return importTables(engine, path, kind, order)
-      case 'compound':
+      case 'old-workbook':
+        return failure('source-wrong-type', messageOf('table-old', { file }))
+      case 'encrypted':
         return failure('source-encrypted', messageOf('table-encrypted', { file }))
       case 'other':
         if (/\.(?:db3?|sqlite3?|s3db)$/iu.test(path)) return failure('source-not-database', messageOf('source-not-database', { file }))
