@@ -145,7 +145,8 @@ export function createClientAnswers(options: ClientAnswersOptions): ClientAnswer
       const allowedHere = new Set(given.flatMap(({ answer }) => (answer.kind === 'approval' && answer.approved ? [answer.toolCallId] : [])))
       const waitsForYes = (toolCallId: string): boolean => {
         const approval = queue.ofCall(toolCallId)
-        const isHere = approval?.conversationId === thread.conversationId && approval.state === 'requested' && answers(toolBox, client, approval)
+        const isHere =
+          approval?.conversationId === thread.conversationId && approval.state === 'requested' && answers(toolBox, client, approval)
         return isHere && allowedHere.has(toolCallId)
       }
       const decideOne = (answer: Extract<ClientAnswer, { kind: 'approval' }>, shownInput: JsonValue | undefined): void => {

@@ -147,29 +147,26 @@ function throughConfirmation(confirmation: Confirmation, given: readonly Receive
   })
 }
 
-function createLiveInput({
-  parts,
-  client,
-  conversationId,
-  sessionId,
-  thread,
-  socket,
-  confirmation,
-  withIt,
-  problem,
-}: LiveInputOptions): LiveInput {
-  const { answers, queue } = parts
-  const speech = createLiveSpeech(thread, withIt)
-  const frames = createShownFrames({
+/** Words, answers and messages that a client sends. */
+interface WrittenInput {
+  say(text: string, further?: readonly TakenFile[]): void
+  answer(given: readonly ReceivedAnswer[]): void
+  message(messages: Extract<LiveFrame, { type: 'message' }>['messages']): void
+}
+
+/** Words go to the model with the pictures that were shown before them. */
+function createWrittenInput(
+  {
+    parts,
     client,
-    conversationId,
-    clock: parts.clock,
-    seen: parts.seen,
+    sessionId,
+    thread,
+    confirmation,
     problem,
-    showFrame: frameShower(withIt),
-    record: (event) => parts.audit.record({ conversationId, toolCallId: '', toolName: '', approvalId: null }, event),
-  })
-  const pictures = createShownPictures({ conversationId, withIt, keepFile: parts.keepFile, problem })
+  }: Pick<LiveInputOptions, 'parts' | 'client' | 'sessionId' | 'thread' | 'confirmation' | 'problem'>,
+  pictures: Pick<ReturnType<typeof createShownPictures>, 'take'>,
+): WrittenInput {
+  const { answers } = parts
 
   function say(text: string, further: readonly TakenFile[] = []): void {
     sendUserText(parts, thread, text, [...pictures.take(), ...further]).catch((error: unknown) =>
@@ -179,10 +176,6 @@ function createLiveInput({
 
   function answer(given: readonly ReceivedAnswer[]): void {
     for (const words of answers.take(client, thread, given).problems) problem(words)
-  }
-
-  function beginSpeech(): void {
-    if (speech.begin()) pictures.speechBegins()
   }
 
   function message(messages: Extract<LiveFrame, { type: 'message' }>['messages']): void {
@@ -197,6 +190,38 @@ function createLiveInput({
     const open = new Set(answers.pending(thread).map(({ toolCallId }) => toolCallId))
     const given = continued === null ? [] : throughConfirmation(confirmation, answersOf(continued))
     answer(given.filter(({ answer: { toolCallId } }) => open.has(toolCallId)))
+  }
+
+  return { say, answer, message }
+}
+
+function createLiveInput({
+  parts,
+  client,
+  conversationId,
+  sessionId,
+  thread,
+  socket,
+  confirmation,
+  withIt,
+  problem,
+}: LiveInputOptions): LiveInput {
+  const { queue } = parts
+  const speech = createLiveSpeech(thread, withIt)
+  const frames = createShownFrames({
+    client,
+    conversationId,
+    clock: parts.clock,
+    seen: parts.seen,
+    problem,
+    showFrame: frameShower(withIt),
+    record: (event) => parts.audit.record({ conversationId, toolCallId: '', toolName: '', approvalId: null }, event),
+  })
+  const pictures = createShownPictures({ conversationId, withIt, keepFile: parts.keepFile, problem })
+  const { say, answer, message } = createWrittenInput({ parts, client, sessionId, thread, confirmation, problem }, pictures)
+
+  function beginSpeech(): void {
+    if (speech.begin()) pictures.speechBegins()
   }
 
   return {

@@ -110,41 +110,16 @@ export function KeyStep({ ready, before, goOn }: StepProps) {
               {key.ending !== undefined && ` ${i18n.t('setUp.key.ending', { ending: key.ending })}`}
             </span>
             {choice === 'own' && (
-              <form
-                className={styles.keyForm}
-                onSubmit={(event) => {
-                  event.preventDefault()
-                  if (canTest) goOn()
+              <KeyForm
+                {...{ typed, canTest, tested, failure, model }}
+                storesKey={key.storage !== 'memory'}
+                onTyped={(text) => {
+                  setTyped(text)
+                  setTested(null)
                 }}
-              >
-                <SecretField
-                  label={i18n.t('settings.key.input')}
-                  placeholder={i18n.t('settings.key.placeholder')}
-                  value={typed}
-                  onChange={(text) => {
-                    setTyped(text)
-                    setTested(null)
-                  }}
-                />
-                {/* while it tests, the button keeps the focus */}
-                <Button
-                  disabled={!canTest}
-                  aria-disabled={tested === 'testing'}
-                  onClick={() => {
-                    if (tested !== 'testing') void test()
-                  }}
-                >
-                  {i18n.t('setUp.key.test')}
-                </Button>
-              </form>
-            )}
-            {choice === 'own' && (
-              <div className={common.tests} role="status">
-                {tested === 'testing' && <TestResult kind="busy">{i18n.t('setUp.key.testing', { model })}</TestResult>}
-                {tested !== null && tested !== 'testing' && <KeyLines tested={tested} i18n={i18n} />}
-                {failure !== null && <TestResult kind="bad">{failure}</TestResult>}
-                {key.storage === 'memory' && <TestResult kind="warning">{i18n.t('settings.key.noStore')}</TestResult>}
-              </div>
+                onTest={test}
+                onSubmit={goOn}
+              />
             )}
           </div>
           <KeyRound size={18} strokeWidth={1.75} aria-hidden />
@@ -154,6 +129,58 @@ export function KeyStep({ ready, before, goOn }: StepProps) {
         <Lock size={14} strokeWidth={2} aria-hidden />
         {i18n.t('settings.key.private')}
       </p>
+    </>
+  )
+}
+
+interface KeyFormProps {
+  readonly typed: string
+  readonly canTest: boolean
+  readonly tested: KeyTest | 'testing' | null
+  readonly failure: string | null
+  readonly model: string
+  /** Whether the system stores the key; otherwise it is in memory only. */
+  readonly storesKey: boolean
+  onTyped(text: string): void
+  onTest(): Promise<unknown>
+  onSubmit(): void
+}
+
+/** The field for the user's own key, its test, and what the test found. */
+function KeyForm({ typed, canTest, tested, failure, model, storesKey, onTyped, onTest, onSubmit }: KeyFormProps) {
+  const i18n = useI18n()
+  return (
+    <>
+      <form
+        className={styles.keyForm}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (canTest) onSubmit()
+        }}
+      >
+        <SecretField
+          label={i18n.t('settings.key.input')}
+          placeholder={i18n.t('settings.key.placeholder')}
+          value={typed}
+          onChange={onTyped}
+        />
+        {/* while it tests, the button keeps the focus */}
+        <Button
+          disabled={!canTest}
+          aria-disabled={tested === 'testing'}
+          onClick={() => {
+            if (tested !== 'testing') void onTest()
+          }}
+        >
+          {i18n.t('setUp.key.test')}
+        </Button>
+      </form>
+      <div className={common.tests} role="status">
+        {tested === 'testing' && <TestResult kind="busy">{i18n.t('setUp.key.testing', { model })}</TestResult>}
+        {tested !== null && tested !== 'testing' && <KeyLines tested={tested} i18n={i18n} />}
+        {failure !== null && <TestResult kind="bad">{failure}</TestResult>}
+        {!storesKey && <TestResult kind="warning">{i18n.t('settings.key.noStore')}</TestResult>}
+      </div>
     </>
   )
 }

@@ -85,7 +85,7 @@ async function withSecrets() {
     await app.call('approval.decide', { approvalId, inputHash, approved: true })
   }
   const { conversationId: own } = await app.call('conversation.create', null)
-  await app.call('conversation.typedWords', { conversationId: own, typedWords: 'text' })
+  await app.call('conversation.replyModality', { conversationId: own, replyModality: 'text' })
   await app.call('text.send', {
     conversationId: own,
     text: calls({ name: 'execute_sql', args: query }, { name: 'set_timer', args: { label: 'secret-label', seconds: 3000 } }),
