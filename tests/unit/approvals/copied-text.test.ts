@@ -157,7 +157,7 @@ describe('in a turn that saw what the user shows', () => {
     })
     const sight = { argument: '', source: { kind: 'sight' } } as const
     expect(judgement.kind === 'ask' && judgement.copied).toEqual([sight])
-    expect(nativePrompt(openApproval({ copied: [sight] }), 'en').detail).toContain('Gemini was seeing your screen or camera.')
+    expect(nativePrompt(openApproval({ copied: [sight] }), 'en').detail).toContain('Gemini could see your screen or camera.')
     expect(judge('plain', { text: 'hello' }).judgement.kind).toBe('allow')
   })
 

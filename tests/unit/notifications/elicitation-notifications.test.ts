@@ -32,7 +32,7 @@ it('a question of a server is shown in a notification while the user looks elsew
   open('q1')
   open('q1')
   expect(shown.map(({ words: { title, body } }) => ({ title, body }))).toEqual([
-    { title: 'notes asks you for something secret', body: 'Click to review and answer.' },
+    { title: 'notes asks you for a secret', body: 'Click to review and answer.' },
   ])
   shown[0]?.click()
   expect(opened).toEqual([{ kind: 'conversation', conversationId: 'conversation-1' }])

@@ -25,7 +25,7 @@ describe('a refusal names the field that the service does not know', () => {
   it('in English and in Japanese', () => {
     const detail = 'closed with code 1007: Unknown name "proactivity" at \'setup\''
     expect(causeTitle('setup-refused', { detail, model }, createTranslator('en'))).toBe(
-      'Gemini refused the session’s setup: it does not know the field proactivity',
+      'Gemini refused the session’s setup: unknown field proactivity',
     )
     expect(causeTitle('setup-refused', { detail, model }, createTranslator('ja'))).toContain('proactivity')
     expect(causeTitle('setup-refused', { detail: '', model }, createTranslator('en'))).toBe('Gemini refused the session’s setup')

@@ -70,7 +70,7 @@ it('is among the open approvals, and counts with them', async () => {
   const page = await showDataPage(<ApprovalsPanel withWindowButtons={false} />, {})
   expect(page.place.textContent).not.toContain('notes asks')
   await page.emit('elicitations.changed', { elicitations: [secret] })
-  expect(page.place.textContent).toContain('notes asks you for something secret')
+  expect(page.place.textContent).toContain('notes asks you for a secret')
   const state = page.store.api.getState()
   expect(openApprovalCount(state)).toBe(1)
   expect(approvalCounts(state)).toEqual(new Map([['conversation-1', 1]]))

@@ -86,7 +86,7 @@ const calls = (name: string) => asked.flatMap((one) => (one.name === name ? [one
 
 it('the times of programs are in 24 hours, as everywhere', async () => {
   await show({ 'gateway.state': { port: null, problem: null, clients: [{ ...editor, lastUsedAt: 1 }] } })
-  expect(place.textContent).toMatch(/last used \d+ \w+ \d{4}, \d\d:\d\d · /)
+  expect(place.textContent).toMatch(/Last used \d+ \w+ \d{4}, \d\d:\d\d · /)
 })
 
 describe('other programs', () => {
