@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import { expect, it } from 'vitest'
+import { violationsOf } from '../../support/describe-screens'
 import { answerMessage, textPart, userMessage } from '../../support/ui-messages'
 import { saveScreen } from '../../support/ui-page'
 import { uiStage } from '../../support/ui-stage'
@@ -44,6 +45,7 @@ it('Ctrl F finds text in the whole thread, also where it is not rendered, and go
   await expect.poll(() => status.textContent()).toBe('3 of 4')
   await expect.poll(() => marks(page)).toEqual({ all: 2, current: 'parcel ask-103', inView: true })
   await saveScreen(page, 'find-bar')
+  expect(await violationsOf(page)).toEqual([])
   await page.keyboard.press('Shift+Enter')
   await expect.poll(() => status.textContent()).toBe('2 of 4')
   await expect.poll(() => marks(page)).toEqual({ all: 2, current: 'parcel ask-3', inView: true })
