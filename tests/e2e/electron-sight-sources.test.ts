@@ -107,12 +107,22 @@ it('a window is shown without the secret window over it, and its end ends what i
   expect(receivedPictures(server)).toHaveLength(sent)
 })
 
-it('the pictures of a camera arrive, and a camera that is unplugged ends what is shown and says what to do', async ({ task }) => {
+it('the pictures of a camera arrive, the user’s words end that, and a camera that is unplugged ends what is shown and says what to do', async ({
+  task,
+}) => {
   onTestFinished(() => (task.result?.state === 'fail' ? app.report('sight-camera') : undefined))
   const before = receivedPictures(server).length
   await show('camera-')
   const arrived = () => receivedPictures(server).slice(before)
   await expect.poll(() => arrived().map(readCounter)).toContain(CAMERA_NUMBER)
+
+  // the user's words end it, also in what the page shows afterwards
+  await app.page.getByRole('textbox', { name: 'Type a message' }).fill('stop looking')
+  await app.page.keyboard.press('Enter')
+  const ended = () => app.page.evaluate("window.parley.call('audit.list', { kind: 'sight', limit: 10 })").then(JSON.stringify)
+  await expect.poll(ended).toContain('"reason":"stopped"')
+  await app.page.locator('[data-sight]').waitFor({ state: 'detached', timeout: 10_000 })
+  await show('camera-')
 
   // the process that has the camera is gone, as with the device
   const camera = await electron.evaluate(({ app: one }) => one.getAppMetrics().find(({ name }) => name === 'Video Capture')?.pid ?? null)

@@ -82,6 +82,16 @@ export function createSight(options: SightOptions): Sight {
     for (const effect of step.effects) act(effect)
     if (machine !== before) schedule()
     if (step.effects.length > 0) emit('sight.state', viewOf(machine, options.settings()))
+    // last: Electron continues promises while an event is delivered, and what they tell the page would come before this state
+    for (const effect of step.effects) release(effect)
+  }
+
+  /** Lets those continue who waited for this. */
+  function release(effect: SightEffect): void {
+    if (effect.type === 'send') fresh.sent(effect.frame.at)
+    if (effect.type === 'ended') fresh.none()
+    if (effect.type === 'began' && machine.phase === 'on') beginning.settle(null)
+    if (effect.type === 'ended') beginning.settle(effect.reason)
   }
 
   function act(effect: SightEffect): void {
@@ -96,17 +106,13 @@ export function createSight(options: SightOptions): Sight {
         }
         watcher.begin(effect.subject)
         want()
-        beginning.settle(null)
         break
       case 'send':
         options.onSent(effect.subject.conversationId)
         emit('sight.sent', { sightId: effect.subject.sightId, jpeg: effect.frame.jpeg })
-        fresh.sent(effect.frame.at)
         break
       case 'ended':
-        beginning.settle(effect.reason)
         access.takeBack()
-        fresh.none()
         watcher.end()
         isRecorded(options, effect)
         break

@@ -15,17 +15,19 @@ export function ScreenPart({ onDone: done }: { readonly onDone: () => void }) {
 
   useEffect(() => {
     let isGone = false
-    void client.call('sight.still', null).then(async (reply) => {
-      if (isGone) return
-      if (reply.ok) {
-        const bytes = Uint8Array.from(reply.value.png)
-        setPng(bytes)
-        setAddress(await dataAddress(bytes))
-        return
-      }
-      if (conversationId !== null) actions.refuseFile(conversationId, reply.error.message)
-      onDone()
-    })
+    void untilMenuGone()
+      .then(() => client.call('sight.still', null))
+      .then(async (reply) => {
+        if (isGone) return
+        if (reply.ok) {
+          const bytes = Uint8Array.from(reply.value.png)
+          setPng(bytes)
+          setAddress(await dataAddress(bytes))
+          return
+        }
+        if (conversationId !== null) actions.refuseFile(conversationId, reply.error.message)
+        onDone()
+      })
     return () => {
       isGone = true
     }
@@ -38,6 +40,18 @@ export function ScreenPart({ onDone: done }: { readonly onDone: () => void }) {
     await actions.takeFiles(conversationId, [{ name: 'screen.png', content: await cropPicture(png, region) }])
   }
   return <RegionDialog picture={address} onChoose={(region) => void attach(region)} onClose={onDone} />
+}
+
+/** Longer than a menu fades, in pictures of the screen. */
+const MOST_PICTURES = 60
+
+/** Resolves when no menu is drawn any more: it would be in the picture of the screen. */
+async function untilMenuGone(): Promise<void> {
+  const drawn = (): Promise<unknown> => new Promise(requestAnimationFrame)
+  for (let count = 0; count < MOST_PICTURES && document.querySelector('[role="menu"]') !== null; count += 1) await drawn()
+  // the system has the picture without it
+  await drawn()
+  await drawn()
 }
 
 /** The bytes as an address that the page's policy lets an image have. */
