@@ -19,9 +19,9 @@ import type { SightEnd, SightKind, SightSource, SightStarter } from '../../share
 import type { Disposable } from '../lib/disposable'
 import type { Emit } from '../lib/emit'
 import type { Platform } from '../platform/platform'
-import { createFreshFrames } from './fresh-frames'
+import { createFreshFrames, type FreshFrames } from './fresh-frames'
 import { createModelWatcher, type SightConversations } from './model-watcher'
-import { createSightBeginning } from './sight-beginning'
+import { createSightBeginning, type SightBeginning } from './sight-beginning'
 
 /** While a frame waits for the session, it is tried again after this time, in ms. */
 const retryMs = 100
@@ -83,15 +83,7 @@ export function createSight(options: SightOptions): Sight {
     if (machine !== before) schedule()
     if (step.effects.length > 0) emit('sight.state', viewOf(machine, options.settings()))
     // last: Electron continues promises while an event is delivered, and what they tell the page would come before this state
-    for (const effect of step.effects) release(effect)
-  }
-
-  /** Lets those continue who waited for this. */
-  function release(effect: SightEffect): void {
-    if (effect.type === 'send') fresh.sent(effect.frame.at)
-    if (effect.type === 'ended') fresh.none()
-    if (effect.type === 'began' && machine.phase === 'on') beginning.settle(null)
-    if (effect.type === 'ended') beginning.settle(effect.reason)
+    for (const effect of step.effects) release(effect, fresh, beginning)
   }
 
   function act(effect: SightEffect): void {
@@ -191,6 +183,15 @@ export function createSight(options: SightOptions): Sight {
         feed({ type: 'stop', sightId: null, reason: 'other-conversation' })
     },
   }
+}
+
+/** Lets those continue who waited for this. */
+function release(effect: SightEffect, fresh: FreshFrames, beginning: SightBeginning): void {
+  if (effect.type === 'send') fresh.sent(effect.frame.at)
+  if (effect.type === 'began') beginning.settle(null)
+  if (effect.type !== 'ended') return
+  fresh.none()
+  beginning.settle(effect.reason)
 }
 
 /** Whether the log and the audit trail have taken it. */

@@ -42,7 +42,7 @@ export function SightButton() {
     return { id, name, icon: <Icon {...icon} />, run: () => actions.beginSight(kind, sourceId) }
   }
   const { blocked, sources, still } = choices
-  const named = sources.map(({ kind, sourceId, name }) => choice(kind, sourceId, name === '' ? i18n.t(`sight.kind.${kind}`) : name))
+  const named = sources.map(({ kind, sourceId, name }) => choice(kind, sourceId, name === '' ? i18n.t('sight.inDialog') : name))
   const refused: MenuAction = {
     ...{ id: 'blocked', name: i18n.t(`sight.blocked.${blocked ?? 'model'}`), icon: <MonitorX {...icon} />, disabled: true },
     run: () => undefined,

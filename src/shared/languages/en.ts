@@ -58,6 +58,7 @@ export const words = {
     'sight.kind.screen': 'Screen',
     'sight.kind.window': 'Window',
     'sight.kind.camera': 'Camera',
+    'sight.inDialog': 'Screen or window: the system asks which',
     'sight.kind.unknown': 'Images of another program',
     'part.choose': 'Attach a part of the screen',
     'part.title': 'Drag over the part that Gemini should see',

@@ -51,6 +51,7 @@ export const words: LanguageFile = {
     'sight.kind.screen': '画面',
     'sight.kind.window': 'ウィンドウ',
     'sight.kind.camera': 'カメラ',
+    'sight.inDialog': '画面またはウィンドウ（システムの画面で選びます）',
     'sight.kind.unknown': '別のプログラムの画像',
     'part.choose': '画面の一部を添付',
     'part.title': 'Geminiに見せる範囲をドラッグしてください',

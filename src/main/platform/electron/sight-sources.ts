@@ -1,6 +1,7 @@
 import { app, BrowserWindow, type DesktopCapturerSource, desktopCapturer, type Session, screen, systemPreferences } from 'electron'
 import { isExcludedWindow } from '../../../shared/sight/excluded-windows'
 import type { PicturedSource, SightSources } from '../desktop'
+import { refuseCapture } from '../window/refuse-capture'
 import { drawScreenBorder } from './screen-border'
 
 /** The source that lets the user choose in the system's dialog. */
@@ -28,11 +29,8 @@ export const sightSources: SightSources = {
     const screens = found.filter(({ id }) => id.startsWith('screen:'))
     displays = new Map(screens.map(({ id, display_id: display }) => [id, display]))
     const windows = found.filter(({ id, name }) => id.startsWith('window:') && !own.has(id) && !isExcludedWindow(name))
-    return [
-      ...screens.filter((one) => one.display_id === pointed).map((one) => pictured(one, 'screen')),
-      ...screens.filter((one) => one.display_id !== pointed).map((one) => pictured(one, 'screen')),
-      ...windows.map((one) => pictured(one, 'window')),
-    ]
+    const ordered = screens.toSorted((one, other) => Number(other.display_id === pointed) - Number(one.display_id === pointed))
+    return [...ordered.map((one) => pictured(one, 'screen')), ...windows.map((one) => pictured(one, 'window'))]
   },
   offer(sourceId) {
     offered = sourceId
@@ -53,7 +51,7 @@ export function offerSightSource(guarded: Session): void {
       const sourceId = offered
       offered = null
       if (sourceId === null || request.frame === null || request.frame !== request.frame.top || !request.videoRequested) {
-        refuse(() => answer({}))
+        refuseCapture(() => answer({}))
         return
       }
       answer({ video: { id: sourceId, name: '' } })
@@ -63,20 +61,6 @@ export function offerSightSource(guarded: Session): void {
   )
 }
 
-/** Electron throws when it is given nothing, after it has refused the page. */
-function refuse(answer: () => void): void {
-  try {
-    answer()
-  } catch {
-    // the page has its refusal
-  }
-}
-
 function pictured({ id, name, thumbnail }: DesktopCapturerSource, kind: 'screen' | 'window'): PicturedSource {
-  return {
-    sourceId: id,
-    kind,
-    name: name.slice(0, 300),
-    picture: thumbnail.isEmpty() ? null : new Uint8Array(thumbnail.toJPEG(70)),
-  }
+  return { sourceId: id, kind, name: name.slice(0, 300), picture: thumbnail.isEmpty() ? null : new Uint8Array(thumbnail.toJPEG(70)) }
 }
