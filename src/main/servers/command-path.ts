@@ -9,7 +9,8 @@ type Environment = Readonly<Record<string, string | undefined>>
 /** Looks for commands in the folders of the `PATH`, as a shell of the user would. */
 export interface CommandPath {
   /**
-   * The `PATH` in which the command is: that of Parley or, if it is not there, that of the user's login shell, which is asked once. An app
+   * The `PATH` in which the command is: that of Parley or, if it is not there, that of the user's login shell, which is asked once, and again
+   * after a command was not found. An app
    * that was started from the desktop has a shorter one. `found` is false if the command is in neither.
    */
   find(command: string): Promise<{ readonly found: boolean; readonly path: string }>
@@ -28,7 +29,10 @@ export function createCommandPath(environment: Environment, shellPath: () => Pro
       if (await isIn(own, command)) return { found: true, path: own }
       asked ??= shellPath()
       const path = (await asked) ?? own
-      return { found: await isIn(path, command), path }
+      const found = await isIn(path, command)
+      // the user may install it now
+      if (!found) asked = null
+      return { found, path }
     },
   }
 }

@@ -234,9 +234,16 @@ async function commandTransport(
 ): Promise<OpenTransport> {
   const { command, args, folder } = server
   const { found, path } = await commandPath.find(command)
-  if (!found) throw new ToolError(messageOf('server-command-missing', { command, path }))
+  if (!found) throw new ToolError(commandMissing(command, path))
   const transport = createCommandTransport({ command, args, folder, variables, path, environment, clock })
   return { transport, ending: transport.ending, output: transport.output }
+}
+
+/** Says where the command was looked for and, for those that most servers are started with, where to get it. */
+function commandMissing(command: string, path: string): Message {
+  if (['node', 'npm', 'npx'].includes(command)) return messageOf('server-node-missing', { command, path })
+  if (['uv', 'uvx'].includes(command)) return messageOf('server-uv-missing', { command, path })
+  return messageOf('server-command-missing', { command, path })
 }
 
 function addressTransport(address: string, { signIn }: ConnectOptions, library: typeof McpLibrary): OpenTransport {

@@ -861,7 +861,7 @@ export const words: LanguageFile = {
     'elicitation.fault.count': '選ぶ数が範囲に合いません。',
     'servers.title': 'サーバー',
     'servers.list': 'MCPサーバー',
-    'servers.none': 'サーバーはまだありません。',
+    'servers.none': 'サーバーはまだありません。サーバーは、フォルダーを読むなどのツールをGeminiに追加します。呼び出しのたびに確認します。',
     'servers.new': 'サーバーを追加',
     'servers.kind': '接続方法',
     'servers.kind.command': 'このコンピューターのコマンド',
@@ -885,6 +885,7 @@ export const words: LanguageFile = {
     'servers.name': '名前',
     'servers.nameLine': '英小文字、数字、ハイフンが使えます。ツールの名前の先頭に付きます',
     'servers.command': 'コマンド',
+    'servers.commandLine': '説明書にある1行全体を貼り付けることもできます',
     'servers.args': '引数（1行に1つ）',
     'servers.variables': '環境変数（1行に1つ、NAME=値。省略可）',
     'servers.variablesLine': '値は、このシステムのキー保管庫に保存されます',
@@ -2221,6 +2222,10 @@ export const words: LanguageFile = {
     'server-tool-changed':
       '許可したあとに{server}が{tool}を変更したため、何も実行していません。［設定］の［ツールとルール］で変更を確認してください。',
     'server-command-missing': 'コマンド{command}が次のフォルダーに見つかりません：{path}',
+    'server-node-missing':
+      'コマンド{command}が見つかりません。Node.jsに含まれています。nodejs.orgから入手して、このサーバーを再起動してください。検索したフォルダー：{path}',
+    'server-uv-missing':
+      'コマンド{command}が見つかりません。uvに含まれています。docs.astral.sh/uvから入手して、このサーバーを再起動してください。検索したフォルダー：{path}',
     'server-too-slow': '{seconds}秒以内に起動しませんでした。',
     'server-ended': '終了しました。{output}',
     'server-sign-in': 'サインインが必要です。',

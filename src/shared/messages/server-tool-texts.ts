@@ -11,6 +11,10 @@ export const serverToolTexts = {
   'server-tool-changed':
     '{server} has changed {tool} since you allowed it. Nothing was run. Check the change under Settings, Tools and rules.',
   'server-command-missing': 'The command {command} was not found in these folders: {path}',
+  'server-node-missing':
+    'The command {command} was not found. It comes with Node.js: get it from nodejs.org, then restart this server. These folders were searched: {path}',
+  'server-uv-missing':
+    'The command {command} was not found. It comes with uv: get it from docs.astral.sh/uv, then restart this server. These folders were searched: {path}',
   'server-too-slow': 'It did not start within {seconds} s.',
   'server-ended': 'It ended. {output}',
   'server-sign-in': 'It asks for a sign-in.',

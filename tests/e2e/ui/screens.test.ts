@@ -317,7 +317,7 @@ const threeServers = [
   },
   {
     server: { ...command, name: 'maps', command: 'uvx', args: ['maps-server'], variables: ['MAPS_KEY'] },
-    state: { phase: 'failed', why: { code: 'server-command-missing', values: { command: 'uvx', path: '/usr/local/bin:/usr/bin:/bin' } } },
+    state: { phase: 'failed', why: { code: 'server-uv-missing', values: { command: 'uvx', path: '/usr/local/bin:/usr/bin:/bin' } } },
     tools: [],
     output: 'error: no key',
     signIn: { kind: 'none' },

@@ -57,10 +57,15 @@ describe('a server that misbehaves costs itself alone', () => {
     expect(await rig.run('chatty__one', {})).toMatchObject({ text: 'ran one' })
   })
 
-  it('a command that is not there says where Parley looked', async () => {
+  it.each([
+    ['npx', 'nodejs.org'],
+    ['uvx', 'docs.astral.sh/uv'],
+    ['notes-server', 'was not found'],
+  ])('a command that is not there (%s) says where Parley looked, and how to get it: %s', async (command, hint) => {
     const rig = toolServerRig({ environment: { PATH: '/nowhere:/elsewhere' } })
-    await rig.start(commandServer({ name: 'bad', command: 'npx', args: [] }))
-    expect(whyOf(rig, 'bad')).toBe('The command npx was not found in these folders: /nowhere:/elsewhere')
+    await rig.start(commandServer({ name: 'bad', command, args: [] }))
+    expect(whyOf(rig, 'bad')).toContain(hint)
+    expect(whyOf(rig, 'bad')).toContain('/nowhere:/elsewhere')
   })
 
   it('the last words of its standard error are bounded, and hold none of its secrets', async () => {

@@ -20,6 +20,32 @@ describe('what is typed about a server', () => {
     })
   })
 
+  it.each([
+    ['npx -y  server "/home/ann/My notes" \'a "b"\' ~/c', 'npx', ['-y', 'server', '/home/ann/My notes', 'a "b"', '~/c']],
+    ['uvx notes-server', 'uvx', ['notes-server']],
+  ])('a whole line pasted as the command is cut into words: %s', (line, command, args) => {
+    expect(readServerDraft({ ...typed, command: line, args: '' })?.server).toMatchObject({ command, args })
+  })
+
+  it.each([
+    '/opt/My App/server',
+    'My\\ App/server x',
+    'npx a"b"',
+    'npx "a',
+    'npx $HOME',
+    'npx "$HOME"',
+    'npx a; rm -rf b',
+    'npx a > b',
+    'npx a && b',
+    'C:\\a b',
+  ])('a line in which a shell would do more is taken as typed: %s', (line) => {
+    expect(readServerDraft({ ...typed, command: line, args: '' })?.server).toMatchObject({ command: line, args: [] })
+  })
+
+  it('a command with arguments of its own is taken as typed', () => {
+    expect(readServerDraft({ ...typed, command: 'my server', args: 'a' })?.server).toMatchObject({ command: 'my server', args: ['a'] })
+  })
+
   it('is an address without command and variables', () => {
     const read = readServerDraft({ ...typed, kind: 'address', address: ' https://example.com/mcp ', variables: 'KEY=a' })
     expect(read).toEqual({

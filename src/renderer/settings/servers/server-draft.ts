@@ -27,6 +27,22 @@ export const emptyServerDraft: ServerDraft = {
   clientSecret: '',
 }
 
+/** A word of a line for a shell: quoted as a whole, or without quotes, spaces and what a shell would act on. */
+const word = /"([^"\\$`]*)"|'([^']*)'|([^\s"'\\$`;|&<>]+)/
+const wholeLine = new RegExp(`^(?:(?:${word.source})(?:\\s+|$))+$`)
+
+/**
+ * The command and its arguments. A whole line without arguments below, as instructions have it, is cut into its words if it begins with
+ * the plain name of a program and a shell would do no more than that; anything else is taken as typed.
+ */
+function readCommand({ command, args }: ServerDraft): { readonly command: string; readonly args: readonly string[] } {
+  const typed = { command: command.trim(), args: args.split('\n').filter((line) => line !== '') }
+  if (typed.args.length > 0 || !/^[\w.-]+\s/.test(typed.command) || !wholeLine.test(typed.command)) return typed
+  const words = [...typed.command.matchAll(new RegExp(word, 'g'))].map(([, double, single, bare]) => double ?? single ?? bare ?? '')
+  const [first = '', ...rest] = words
+  return { command: first, args: rest }
+}
+
 /** A server and the values of its variables, or null if something typed does not fit. Arguments are taken as typed. */
 export function readServerDraft(
   draft: ServerDraft,
@@ -43,8 +59,7 @@ export function readServerDraft(
       : {
           ...common,
           kind: 'command',
-          command: draft.command.trim(),
-          args: draft.args.split('\n').filter((line) => line !== ''),
+          ...readCommand(draft),
           variables: pairs.map(([name]) => name),
           folder: draft.folder.trim(),
         },

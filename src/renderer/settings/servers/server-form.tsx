@@ -75,8 +75,20 @@ export function ServerForm() {
         </>
       ) : (
         <>
-          <TextField text="servers.command" value={draft.command} onValue={(command) => change({ command })} />
-          <TextField text="servers.args" value={draft.args} rows={3} onValue={(args) => change({ args })} />
+          <TextField
+            text="servers.command"
+            line="servers.commandLine"
+            value={draft.command}
+            example="npx"
+            onValue={(command) => change({ command })}
+          />
+          <TextField
+            text="servers.args"
+            value={draft.args}
+            rows={3}
+            example={'-y\n@modelcontextprotocol/server-filesystem\n/home/ann/Notes'}
+            onValue={(args) => change({ args })}
+          />
           <TextField
             text="servers.variables"
             line="servers.variablesLine"
