@@ -4,9 +4,8 @@ import { afterEach, expect, it } from 'vitest'
 import { type FixtureServer, startFixtureServer } from '../../src/main/replay/simulator/simulator-server'
 import { allowCard } from '../support/allow-card'
 import { type RunningApp, startApp } from '../support/app'
-import { callMain } from '../support/call-main'
 import { answerComes, endings, heard, liveRecording, modelCalls, modelSays, userAsks } from '../support/live-recording'
-import { serversReady } from '../support/servers-ready'
+import { showSection } from '../support/show-section'
 import { speak } from '../support/speech'
 import { talkKeyOf } from '../support/talk-key'
 import { tempFolder } from '../support/temp-folder'
@@ -48,8 +47,15 @@ it('“what changed in my notes folder?”, spoken, asks, reads through server-f
       return { response: buttons.indexOf('Add the server'), checkboxChecked: false }
     }
   })
-  await callMain(page, 'toolServers.save', { server: realServer('filesystem', folder), variables: {} })
-  await serversReady(page)
+  // as a newcomer does, from an empty list, with the line of the instructions
+  await page.getByRole('button', { name: 'Settings' }).first().click()
+  await showSection(page, 'servers')
+  await page.getByText('No servers yet.').waitFor()
+  await page.getByLabel('Name', { exact: true }).fill('filesystem')
+  await page.getByLabel('Command', { exact: true }).fill(['node', ...realServer('filesystem', folder).args].join(' '))
+  await page.getByRole('button', { name: 'Add…' }).click()
+  await page.getByText('Running', { exact: true }).waitFor(patience)
+  await page.getByRole('button', { name: 'Back to the conversation' }).click()
   const key = await talkKeyOf(app)
   const { receivedAudio } = service
 

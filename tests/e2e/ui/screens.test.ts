@@ -202,6 +202,10 @@ const screens: Readonly<Record<string, Screen>> = {
     world: (language) => makeWorld({ language, kept: { answers: { 'toolServers.list': { servers: threeSignIns } } } }),
     reach: (page) => openSettings(page, 'servers'),
   },
+  'settings-servers-empty': {
+    world: (language) => makeWorld({ language, kept: { answers: { 'toolServers.list': { servers: [] } } } }),
+    reach: (page) => openSettings(page, 'servers'),
+  },
   'settings-servers-pasted': {
     world: (language) => makeWorld({ language, kept: { answers: { 'toolServers.list': { servers: [] } } } }),
     reach: async (page) => {
