@@ -16,6 +16,7 @@ import { type Credentials, createCredentials } from '../models/live/credentials'
 import { type NotifyAsChosen, notifyAsChosen } from '../platform/notifications/notify-as-chosen'
 import type { Platform } from '../platform/platform'
 import { openAppStore } from '../storage/database/open-app-store'
+import { checkStore } from '../storage/database/open-store'
 import type { PrivateStore } from '../storage/database/private-store'
 import { type ApiKey, openApiKey } from '../storage/settings/api-key'
 import { openSettingsFile, type SettingsFile } from '../storage/settings/settings-file'
@@ -70,7 +71,8 @@ export async function openFoundation(platform: Platform, options: FoundationOpti
   const settings = await openSettingsFile({ folder: userDataFolder, files: nodeFiles, clock, report: report('settings not followed') })
   settings.onChange((after) => emit('settings.changed', after))
   if (settings.problem !== null) showNotice('settings-damaged', textOf(settings.problem))
-  const store = openAppStore(userDataFolder, clock, log, notices)
+  // nothing reads the store before it is known to be whole
+  const store = openAppStore(userDataFolder, clock, log, notices, await checkStore(userDataFolder))
   const serviceHost = () => hostOfService(settings.current().serviceAddress)
   const apiKey = await openApiKey(environment, platform.secrets, report('key store failed'), serviceHost())
   const serverToken = await openServerToken(platform.secrets, report('key store failed'))

@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import Database from 'libsql'
 import { describe, expect, test } from 'vitest'
 import { migrations } from '../../../src/main/storage/database/migrations'
-import { openMemoryStore, openStore, STORE_FILE } from '../../../src/main/storage/database/open-store'
+import { checkStore, openMemoryStore, openStore, STORE_FILE } from '../../../src/main/storage/database/open-store'
 import type { Store } from '../../../src/main/storage/database/store'
 import { createFakeClock } from '../../support/fake-clock'
 import { tempFolder } from '../../support/temp-folder'
 
 const options = { clock: createFakeClock(), unreadable: () => {} }
 
-function opened(folder: string): { store: Store; setAside: string | null } {
-  const result = openStore(folder, options)
+function opened(folder: string, checked?: string): { store: Store; setAside: string | null } {
+  const result = openStore(folder, options, checked)
   if (!result.ok) throw new Error(result.error.message)
   return result.value
 }
@@ -47,6 +47,35 @@ test('a missing folder is made', () => {
   expect(existsSync(join(folder, STORE_FILE))).toBe(true)
 })
 
+test('a large database is checked before it is opened while other work goes on, and is then opened without reading it again', async () => {
+  const folder = keptFolder()
+  const { store } = opened(folder)
+  const text = 'The Hoshino invoice. '.repeat(1000)
+  for (let number = 0; number < 400; number += 1)
+    store.messages.save('conversation-1', 'turn', { id: `message-${number}`, role: 'user', parts: [{ type: 'text', text }] })
+  store.close()
+  const checking = checkStore(folder)
+  let turns = 0
+  let isDone = false
+  void checking.finally(() => {
+    isDone = true
+  })
+  while (!isDone) {
+    turns += 1
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  expect(await checking).toBe('ok')
+  expect(turns).toBeGreaterThan(20)
+  // what the check found counts, whatever is in the file
+  expect(opened(folder, '*** in database main ***').setAside).toMatch(/^parley\.damaged-/)
+})
+
+test('a folder without a database has nothing to check, and none is made', async () => {
+  const folder = tempFolder()
+  expect(await checkStore(folder)).toBeUndefined()
+  expect(existsSync(join(folder, STORE_FILE))).toBe(false)
+})
+
 describe('a newer database', () => {
   function newerFolder(): string {
     const folder = keptFolder()
@@ -56,10 +85,10 @@ describe('a newer database', () => {
     return folder
   }
 
-  test('is refused and kept', () => {
+  test('is refused and kept', async () => {
     const folder = newerFolder()
     const before = readFileSync(join(folder, STORE_FILE))
-    const result = openStore(folder, options)
+    const result = openStore(folder, options, await checkStore(folder))
     expect(result).toMatchObject({ ok: false, error: { code: 'store-newer', message: expect.stringContaining('newer Parley') } })
     expect(readFileSync(join(folder, STORE_FILE)).equals(before)).toBe(true)
   })
@@ -100,12 +129,17 @@ describe('a damaged database is moved aside and kept, and the app continues with
     ],
   ]
 
-  test.each(faults)('%s', (_, damage) => {
+  const checks = faults.flatMap(([fault, damage]) => [
+    [fault, 'as it is opened', damage, async () => undefined] as const,
+    [fault, 'before it is opened', damage, checkStore] as const,
+  ])
+
+  test.each(checks)('%s, found %s', async (_, __, damage, check) => {
     const folder = keptFolder()
     const file = join(folder, STORE_FILE)
     damage(file)
     const damaged = readFileSync(file)
-    const { store, setAside } = opened(folder)
+    const { store, setAside } = opened(folder, await check(folder))
     expect(store.conversations.list()).toEqual([])
     store.close()
     expect(setAside).toMatch(/^parley\.damaged-.*\.db$/)

@@ -10,19 +10,31 @@ import type { Store, StoreOptions } from './store'
 
 /**
  * Opens the user's store. If that fails, the user is informed and conversations stay in memory until the app quits. Later writes that
- * the disk refuses wait, and the user is informed as long as they do.
+ * the disk refuses wait, and the user is informed as long as they do. `checked`: as in `openStore`.
  */
-export function openAppStore(folder: string, clock: Clock, log: Logger, notices: Pick<NoticeService, 'show' | 'clear'>): PrivateStore {
+export function openAppStore(
+  folder: string,
+  clock: Clock,
+  log: Logger,
+  notices: Pick<NoticeService, 'show' | 'clear'>,
+  checked?: string,
+): PrivateStore {
   const storeOptions = { clock, unreadable: (table: string, messageId: string) => log.warn('row unreadable', { table, messageId }) }
-  const kept = openOnDisk(folder, storeOptions, log, notices)
+  const kept = openOnDisk(folder, storeOptions, log, notices, checked)
   return withPrivateConversations(kept ?? openMemoryStore(storeOptions), openMemoryStore(storeOptions), kept !== null)
 }
 
-function openOnDisk(folder: string, storeOptions: StoreOptions, log: Logger, notices: Pick<NoticeService, 'show' | 'clear'>): Store | null {
+function openOnDisk(
+  folder: string,
+  storeOptions: StoreOptions,
+  log: Logger,
+  notices: Pick<NoticeService, 'show' | 'clear'>,
+  checked?: string,
+): Store | null {
   const { clock } = storeOptions
   const inform = (kind: 'store-damaged' | 'store-unwritable', detail: DisplayText) =>
     notices.show({ conversationId: null, kind, cause: null, detail })
-  const opened = openStore(folder, storeOptions)
+  const opened = openStore(folder, storeOptions, checked)
   if (!opened.ok) {
     log.error('store refused', { code: opened.error.code })
     inform('store-damaged', textOf(opened.error))

@@ -4,6 +4,7 @@ import { type Failure, failure, type Result, success } from '../../../shared/lib
 import { z } from '../../../shared/lib/zod'
 import { messageOf } from '../../../shared/messages/message'
 import { STORE_FILE } from '../../lib/store-file'
+import { checkFile } from './check-file'
 import { BACKUP_FOLDER, copyStore } from './copy-store'
 import { APPLICATION_ID, migrate, migrations, schemaVersion } from './migrations'
 import { openSqlDatabase, type SqlDatabase } from './sql-database'
@@ -23,9 +24,9 @@ export type StoreFailure = Failure & { readonly code: 'store-newer' | 'store-for
 /**
  * Opens the database of a data folder, creates it if missing, and migrates it to the newest schema. A file of a newer Parley, or of
  * another program, is refused and left alone. A damaged file is moved aside, with its log, and replaced by an empty one. Before an
- * older schema is changed, the file is copied to the backups.
+ * older schema is changed, the file is copied to the backups. `checked`: what `checkStore` found in the file; otherwise it is checked here.
  */
-export function openStore(folder: string, options: StoreOptions): Result<OpenedStore, StoreFailure> {
+export function openStore(folder: string, options: StoreOptions, checked?: string): Result<OpenedStore, StoreFailure> {
   const file = join(folder, STORE_FILE)
   const copyBefore = (database: SqlDatabase): void => {
     try {
@@ -36,7 +37,7 @@ export function openStore(folder: string, options: StoreOptions): Result<OpenedS
   }
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    const first = openFile(file, { beforeMigration: copyBefore })
+    const first = openFile(file, { beforeMigration: copyBefore, ...(checked !== undefined && { checked }) })
     if (first.ok) return success({ store: storeOver(first.value, options), setAside: null })
     if (first.error.code !== 'store-damaged') return { ok: false, error: { ...first.error, code: first.error.code } }
     const setAside = moveAside(folder, options.clock.now())
@@ -45,6 +46,25 @@ export function openStore(folder: string, options: StoreOptions): Result<OpenedS
     return unavailable(second.error.code)
   } catch (error) {
     return unavailable(codeOf(error))
+  }
+}
+
+/**
+ * What `checkFile` finds in the database of a data folder: reading a large file takes seconds, which must not block the process. Undefined
+ * where there is nothing to check, or where the file is refused or broken in a way that `openStore` finds at once. Never rejects.
+ */
+export async function checkStore(folder: string): Promise<string | undefined> {
+  const file = join(folder, STORE_FILE)
+  let database: SqlDatabase | null = null
+  try {
+    if (!existsSync(file)) return undefined
+    // while this connection is open, the end of the other one does not change the file: a refused one is left as it is
+    database = openSqlDatabase(file)
+    return refusedUnread(database) === null ? await checkFile(file) : undefined
+  } catch {
+    return undefined
+  } finally {
+    database?.close()
   }
 }
 
@@ -89,8 +109,8 @@ const applicationSchema = z.object({ application_id: z.number() })
 const countSchema = z.object({ count: z.number() })
 const checkSchema = z.object({ quick_check: z.string() })
 
-/** Checks a file without changing anything but an index that can be rebuilt. */
-function refusalOf(database: SqlDatabase, checked?: string): OpenFailure | null {
+/** Why this file is not one for this Parley; null where it is, as far as its head says. */
+function refusedUnread(database: SqlDatabase): OpenFailure | null {
   const version = schemaVersion(database)
   const application = database.first(applicationSchema, 'PRAGMA application_id')?.application_id ?? 0
   const tables = database.first(countSchema, 'SELECT count(*) AS count FROM sqlite_schema')?.count ?? 0
@@ -100,6 +120,14 @@ function refusalOf(database: SqlDatabase, checked?: string): OpenFailure | null 
   if (version > migrations.length) {
     return failure('store-newer', messageOf('store-newer', { version, known: migrations.length })).error
   }
+  return null
+}
+
+/** Checks a file without changing anything but an index that can be rebuilt. */
+function refusalOf(database: SqlDatabase, checked?: string): OpenFailure | null {
+  const refused = refusedUnread(database)
+  if (refused !== null) return refused
+  const version = schemaVersion(database)
   const check = checked ?? quickCheck(database)
   // the index can be rebuilt from the texts; only what cannot be rebuilt counts as damaged
   const mended = check.includes('FTS5') && version === migrations.length ? rebuildIndex(database) : check
