@@ -86,7 +86,7 @@ test('a client’s conversation reads its own results and no others: it learns n
     finish(),
   ])
   const rig = await startGateway({ fixtures: [asks], dataFiles: await builtDataFiles() })
-  const other = await rig.addClient('other', ['chat', 'approve-low', 'approve-medium'])
+  const other = await rig.addClient('other', ['chat', 'data', 'approve-low', 'approve-medium'])
   const say = async ({ hook }: ReturnType<typeof chatWith>, text: string, approved: boolean) => {
     await hook.current().sendMessage({ text })
     const [asked] = calls(hook.current())
