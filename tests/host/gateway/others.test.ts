@@ -36,14 +36,15 @@ function aiSdk(id: string, text: string, ...more: readonly object[]): object {
 
 /** Whatever this request is answered within a second and a half: a stream may stay open. */
 async function ask(rig: GatewayRig, token: string, method: string, path: string, body?: object): Promise<string> {
-  const response = await fetch(`${rig.url}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
-    signal: AbortSignal.timeout(1_500),
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
-  let told = `${response.status} `
+  let told = ''
   try {
+    const response = await fetch(`${rig.url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      signal: AbortSignal.timeout(1_500),
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    told = `${response.status} `
     for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) told += piece
   } catch {
     // the stream waits for somebody: what came of it counts
