@@ -96,7 +96,6 @@ const STREAMED: ReadonlySet<Chunk['type']> = new Set([
   'text-delta',
   'reasoning-start',
   'reasoning-delta',
-  'tool-input-start',
   'tool-input-delta',
 ])
 
