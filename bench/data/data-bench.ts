@@ -36,12 +36,11 @@ export async function dataBench(): Promise<void> {
     const table = electron === '' ? null : await measureTable(electron, folder, KEPT_TITLE, figures.query.keptRows)
     const result: DataResult = { date: new Date().toISOString().slice(0, 10), machine: thisMachine(), ...figures, table }
     process.stdout.write(`\n${dataTables(result)}\n\n`)
-    const { ms, sqliteMs } = figures.import
-    await writeResult(
-      'data',
-      result,
-      sqliteMs === null ? [] : [ratioOf('taking a CSV file over against SQLite’s own import', [ms], [sqliteMs])],
-    )
+    const { ms, sqliteMs, duckDb } = figures.import
+    await writeResult('data', result, [
+      ...(sqliteMs === null ? [] : [ratioOf('taking a CSV file over against SQLite’s own import', [ms], [sqliteMs])]),
+      ...(duckDb === null ? [] : [ratioOf('taking a CSV file over against DuckDB’s import', [ms], [duckDb.ms])]),
+    ])
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

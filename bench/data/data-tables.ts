@@ -37,6 +37,15 @@ export function dataTables({
                 `Parley takes ${amount(imported.ms / imported.sqliteMs)} × as long`,
               ],
             ]),
+        ...(imported.duckDb === null
+          ? []
+          : [
+              [
+                `DuckDB imports the same file, with ${amount(imported.duckDb.peakMb)} MB of memory`,
+                seconds(imported.duckDb.ms),
+                `Parley takes ${amount(imported.ms / imported.duckDb.ms)} × as long, with ${amount(imported.peakMb)} MB`,
+              ],
+            ]),
         [
           `an XLSX file of ${amount(workbook.bytes / 1e6)} MB and ${amount(workbook.rows)} rows is imported`,
           seconds(workbook.ms),

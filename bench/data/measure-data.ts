@@ -14,14 +14,19 @@ import { type CallReply, calls } from '../../src/shared/ipc/contract'
 import type { ArtifactView } from '../../src/shared/ipc/data-calls'
 import { sized } from '../lib/sized'
 import { writeBigCsv } from './big-csv'
-import { importedBySqlite, writeBigWorkbook } from './other-imports'
+import { importedByDuckDb, importedBySqlite, writeBigWorkbook } from './other-imports'
 
 /** What is measured; times in ms, memory in MB of this process with its workers. */
 export interface DataFigures {
   readonly bytes: number
   readonly rows: number
-  /** `sqliteMs`: the same by SQLite's own command; null where there is none */
-  readonly import: { readonly ms: number; readonly sqliteMs: number | null }
+  /** `sqliteMs` and `duckDb`: the same by SQLite's own command and by DuckDB; null where there is none. `peakMb`: memory in MB until its end */
+  readonly import: {
+    readonly ms: number
+    readonly peakMb: number
+    readonly sqliteMs: number | null
+    readonly duckDb: { readonly ms: number; readonly peakMb: number } | null
+  }
   readonly workbook: { readonly bytes: number; readonly rows: number; readonly ms: number }
   readonly query: {
     readonly scannedRows: number
@@ -65,7 +70,9 @@ export async function measureData(folder: string, worker: string, bytes: number)
       await data.sources.add([file], 'user')
       await data.sources.settled()
     })
+    const { peakMb: importPeakMb } = memory.now()
     const sqliteMs = await importedBySqlite(file, join(folder, 'other.db'))
+    const duckDb = await importedByDuckDb(file, join(folder, 'duck.db'))
     const groupMs = await timed(() => asked(data, `SELECT hub, count(*), avg(late_pct) FROM big WHERE id < ${SCANNED} GROUP BY hub`))
     const keepMs = await timed(() => asked(data, `SELECT * FROM big LIMIT ${mostRows}`, KEPT_TITLE))
     const [artifact] = data.artifacts.list(null)
@@ -77,7 +84,7 @@ export async function measureData(folder: string, worker: string, bytes: number)
     return {
       bytes,
       rows,
-      import: { ms: importMs, sqliteMs },
+      import: { ms: importMs, peakMb: importPeakMb, sqliteMs, duckDb },
       workbook,
       query: { scannedRows: Math.min(SCANNED, rows), groupMs, keptRows: artifact.rows, keepMs, overLimitMs },
       windows,
@@ -158,7 +165,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start
 }
 
-/** The most memory that the process takes until `stop`. */
+/** The most memory that the process takes until `now` and until `stop`. */
 function watchMemory() {
   const resident = (): number => process.memoryUsage.rss() / 1e6
   const restMb = resident()
@@ -167,6 +174,7 @@ function watchMemory() {
     peakMb = Math.max(peakMb, resident())
   }, 50)
   return {
+    now: () => ({ peakMb: Math.max(peakMb, resident()) }),
     stop() {
       clearInterval(timer)
       return { restMb, peakMb }
