@@ -2385,6 +2385,7 @@ export const words: LanguageFile = {
       '{file}の{line}行目の引用符が閉じていないか、値の途中にあります。何も取り込んでいません。その行を直してから追加してください。',
     'csv-too-wide': '{file}の列は{columns}個で、上限の{most}個を超えています。何も取り込んでいません。列を減らしてから追加してください。',
     'csv-row-too-wide': '{file}の{line}行目の値は{columns}個で、上限の{most}個を超えています。何も取り込んでいません。',
+    'csv-row-too-long': '{file}の{line}行目は{size}百万文字を超えているか、引用符が閉じられていません。何も取り込んでいません。',
     'csv-undecided': '{file}を一つの表として読めませんでした。UTF-8のCSVで保存し直してから追加してください。',
     'csv-note-encoding': '文字コードは{encoding}として読み取り',
     'csv-note-encodings':

@@ -40,8 +40,7 @@ export const dataTexts = {
   'source-wrong-type':
     '{file} is neither a database nor a table that can be read: SQLite, CSV, TSV, XLSX, ODS, JSON and Parquet files can be.',
   'table-damaged': '{file} is damaged or incomplete. Nothing was imported. Save it again and add it again.',
-  'table-encrypted':
-    '{file} has a password. Nothing was imported. Save it without a password and add it again.',
+  'table-encrypted': '{file} has a password. Nothing was imported. Save it without a password and add it again.',
   'table-old': '{file} is in the old XLS format. Nothing was imported. Save it as XLSX and add it again.',
   'table-too-large': '{file} is too large: {size} MB of it would be in memory at once; the limit is {most} MB. Nothing was imported.',
   'table-cell-too-large': 'A value in line {line} of {file} is longer than {size} million characters. Nothing was imported.',
@@ -60,6 +59,8 @@ export const dataTexts = {
     'A quote in line {line} of {file} is not closed or is in the middle of a value. Nothing was imported. Fix that line and add the file again.',
   'csv-too-wide': '{file} has {columns} columns; the limit is {most}. Nothing was imported. Remove columns and add it again.',
   'csv-row-too-wide': 'Line {line} of {file} has {columns} values; the limit is {most}. Nothing was imported.',
+  'csv-row-too-long':
+    'Line {line} of {file} is longer than {size} million characters, or a quote in it is not closed. Nothing was imported.',
   'csv-undecided': '{file} could not be read as one table. Save it as CSV in UTF-8 and add it again.',
   'csv-note-encoding': 'Read as {encoding}.',
   'csv-note-encodings': 'Read as {encoding}, but it may also be {others}. If letters look wrong, save the file as UTF-8 and add it again.',

@@ -19,10 +19,21 @@ export class QuoteError extends Error {
   }
 }
 
-/** The longest row: an unclosed quote would otherwise swallow the file. */
-const LONGEST_ROW = 16 * 1024 * 1024
+/** A row that is longer than any: of a value that is, or of one whose quote is not closed. */
+export class LongRowError extends Error {
+  override readonly name = 'LongRowError'
+  readonly line: number
 
-/** Cuts text into rows as it comes. Throws `QuoteError`. */
+  constructor(line: number) {
+    super(`the row in line ${line} is too long`)
+    this.line = line
+  }
+}
+
+/** The longest row, in UTF-16 units: an unclosed quote would otherwise swallow the file. */
+export const longestRow = 16 * 1024 * 1024
+
+/** Cuts text into rows as it comes. Throws `QuoteError` and `LongRowError`. */
 export function* readRows(pieces: Iterable<TextPiece>, delimiter: string): Generator<CsvRows> {
   let rest = ''
   let line = 1
@@ -43,7 +54,7 @@ export function* readRows(pieces: Iterable<TextPiece>, delimiter: string): Gener
     rest += piece.text
     doneBytes = piece.doneBytes
     const rows = cut(false)
-    if (rest.length > LONGEST_ROW) throw new QuoteError(line)
+    if (rest.length > longestRow) throw new LongRowError(line)
     yield { rows, doneBytes }
   }
   if (rest !== '') yield { rows: cut(true), doneBytes }

@@ -7,7 +7,7 @@ import type { DetectedEncoding } from '../../lib/encoding'
 import { encodingNamed } from '../../lib/encoding-candidates'
 import { type CsvType, columnNames, headOf, lacksFirstName } from './columns'
 import { decodeFile, EncodingError, encodingOfFile, firstBytes, namedEncoding } from './decode-file'
-import { type CsvRows, delimiterOf, QuoteError, readRows, SEPARATOR_LINE, usualWidth } from './read-rows'
+import { type CsvRows, delimiterOf, LongRowError, longestRow, QuoteError, readRows, SEPARATOR_LINE, usualWidth } from './read-rows'
 
 /** Rows that a header is compared with. */
 const HEAD_SAMPLE = 200
@@ -111,6 +111,8 @@ function refusalOf(error: unknown, file: string): Result<never> {
   if (error instanceof EncodingError)
     return failure('source-csv', messageOf('csv-encoding', { file, line: error.line, encoding: error.encoding.label }))
   if (error instanceof QuoteError) return failure('source-csv', messageOf('csv-quotes', { file, line: error.line }))
+  if (error instanceof LongRowError)
+    return failure('source-csv', messageOf('csv-row-too-long', { file, line: error.line, size: Math.round(longestRow / 1e6) }))
   const message = error instanceof Error ? error.message : String(error)
   // the engine's error for a failed write; the text file is read without it
   if (/disk is full|disk I\/O|ENOSPC/i.test(message)) return failure('source-disk-full', messageOf('source-disk-full', { file }))
