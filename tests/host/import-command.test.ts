@@ -1,5 +1,5 @@
 import { appendFileSync, copyFileSync, existsSync, readdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
@@ -89,11 +89,11 @@ test('a preview of a workbook, of records or of a Parquet file has its sheets, t
   expect(output).toContain('9007199254740993')
 })
 
-test.each(['parcels.xlsx', 'parcels.ods', 'parcels.parquet'])(
+test.each(['parcels.xlsx', 'parcels.ods', 'parcels.parquet', '../csv/neg.csv'])(
   '%s that changes while it is read is refused, and no copy is left',
   async (name) => {
     const folder = tempFolder()
-    const path = join(folder, name)
+    const path = join(folder, basename(name))
     copyFileSync(join('tests/fixtures/tables', name), path)
     const { worker: workerFile } = await builtDataFiles()
     const workFolder = join(folder, 'work')
@@ -103,7 +103,7 @@ test.each(['parcels.xlsx', 'parcels.ods', 'parcels.parquet'])(
       ...engine,
       async run(kind, ask, limits) {
         const read = await engine.run(kind, ask, limits)
-        appendFileSync(path, 'x')
+        appendFileSync(path, '9,9\n')
         return read
       },
     })
