@@ -106,8 +106,20 @@ function mostLikely(bytes: Uint8Array, isWholeUtf8: boolean, excluded: ReadonlyS
   const foreign = bytes.length - ascii
   const { cost, margin } = PLAUSIBLE[scriptOf(best.text)]
   const others = othersThan(best, sorted, Math.max(SURE_MARGIN, margin * foreign))
-  const isPlausible = best.encoding === utf8 || best.cost - ascii * asciiCost <= cost * foreign
+  const isPlausible = best.encoding === utf8 || (hasEnough(best.text) && best.cost - ascii * asciiCost <= cost * foreign)
   return { encoding: best.encoding, others, isSure: others.length === 0 && isPlausible }
+}
+
+/** Letters that show a language where they are not Latin, and how many different ones, because one-byte encodings share their places. */
+const ENOUGH_LETTERS = { east: 4, other: 12, different: 4 } as const
+
+/** Whether a reading has letters that are not ASCII, and enough of them for their script. */
+function hasEnough(text: string): boolean {
+  const letters = text.match(/(?=[^\0-\x7f])\p{L}/gu) ?? []
+  const foreign = letters.filter((letter) => !/\p{Script=Latin}/u.test(letter))
+  if (foreign.length * 2 <= letters.length) return letters.length > 0
+  if (scriptOf(foreign.join('')) === 'east') return foreign.length >= ENOUGH_LETTERS.east
+  return foreign.length >= ENOUGH_LETTERS.other && new Set(foreign).size >= ENOUGH_LETTERS.different
 }
 
 /** The script of most letters that are not ASCII. */
