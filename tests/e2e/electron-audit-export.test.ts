@@ -28,7 +28,7 @@ beforeAll(async () => {
   const composer = page.getByRole('textbox', { name: 'Type a message' })
   await composer.fill('What did I copy?')
   await composer.press('Enter')
-  await page.locator('[data-approval]:not([data-deaf])').getByRole('button', { name: 'Allow once' }).click()
+  await page.locator('[data-approval]:not([data-unarmed])').getByRole('button', { name: 'Allow once' }).click()
   await page.locator('[data-approval]').waitFor({ state: 'detached' })
   await page.keyboard.press('Control+Comma')
   await showSection(page, 'audit')

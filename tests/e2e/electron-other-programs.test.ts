@@ -151,7 +151,7 @@ describe('a page that crashes during an open approval and a draft', () => {
     await expect.poll(() => inPage(`${shown('[data-approval]')}?.textContent ?? ''`)).toContain('Hoshino Print K.K.')
     expect(await inPage('document.body.textContent')).toContain(ASK)
     await expect.poll(() => inPage(`${shown('[data-composer]')}?.value`)).toBe('and tell me when')
-    await expect.poll(() => inPage(`${shown('[data-approval]:not([data-deaf]) [data-answer="allow"]')} !== null`)).toBe(true)
+    await expect.poll(() => inPage(`${shown('[data-approval]:not([data-unarmed]) [data-answer="allow"]')} !== null`)).toBe(true)
     await inPage(`${shown('[data-answer="allow"]')}.click()`)
     await expect.poll(() => inPage(`${shown('[data-approval] [role="alert"]')}?.textContent ?? ''`)).toContain('no key and no click')
     const place = await inPage(`(() => {

@@ -14,7 +14,7 @@ it('a screenshot is shown to the model and in the thread, once the user allows i
   const composer = page.getByRole('textbox', { name: 'Type a message' })
   await composer.fill('What is on my screen?')
   await composer.press('Enter')
-  await page.locator('[data-approval]:not([data-deaf])').getByRole('button', { name: 'Allow once' }).click()
+  await page.locator('[data-approval]:not([data-unarmed])').getByRole('button', { name: 'Allow once' }).click()
   const shown = page.getByRole('img', { name: 'The screenshot Gemini saw' })
   await shown.waitFor({ timeout: 60_000 })
   await expect.poll(() => shown.evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0))).toBeGreaterThan(500)

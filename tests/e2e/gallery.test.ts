@@ -45,7 +45,7 @@ it('every demo of the gallery plays at full speed with one click, requests appro
       const calls = JSON.stringify(fixture.steps)
       const script = scriptOf(fixture, () => 'approved')
       for (let asked = calls.split('"kind":"tool-response"').length - 1; asked > 0; asked -= 1) {
-        await allowCard(page.locator('[data-approval]:not([data-deaf])'))
+        await allowCard(page.locator('[data-approval]:not([data-unarmed])'))
       }
       // a call separates the text before it from the text after it
       const endings = script.map(({ model }) => plain(model).slice(-12))

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { takeHotkeys } from '../../src/main/platform/hotkeys/hotkey-service'
-import type { BoundKeys, HotkeyParts } from '../../src/main/platform/hotkeys/hotkey-types'
+import type { BoundKeys, HotkeyOptions } from '../../src/main/platform/hotkeys/hotkey-types'
 import { createShortcutPortal } from '../../src/main/platform/hotkeys/shortcut-portal'
 import type { HotkeyState } from '../../src/shared/hotkeys/hotkey-state'
 import { defaultHotkeys } from '../../src/shared/hotkeys/shortcut'
@@ -19,7 +19,7 @@ async function scene(behaviour: PortalBehaviour = {}, environment?: Readonly<Rec
   const heard: string[] = []
   const states: HotkeyState[] = []
   let count = 0
-  const parts: HotkeyParts = {
+  const parts: HotkeyOptions = {
     operatingSystem: 'linux',
     facts: { wayland: true, display: true, accessibilityTrusted: true },
     loadHook: () => Promise.reject(new Error('not on Wayland')),

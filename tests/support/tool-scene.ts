@@ -128,7 +128,7 @@ export async function openToolScene({ app, server, talkKey }: ToolSceneParts): P
       await key.up()
     },
     async cards(count) {
-      const cards = app().page.locator('[data-approval]:not([data-deaf])')
+      const cards = app().page.locator('[data-approval]:not([data-unarmed])')
       await expect.poll(() => cards.count(), { timeout: 60_000 }).toBe(count)
       return cards
     },

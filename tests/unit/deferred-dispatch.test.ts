@@ -4,10 +4,10 @@ import { failure, success } from '../../src/shared/lib/result'
 
 describe('a window that opens before main can answer', () => {
   it('gets its early calls answered in order, and later ones after them', async () => {
-    const { dispatch, letIn } = deferredDispatch()
+    const { dispatch, resolveDispatch } = deferredDispatch()
     const early = [dispatch('first', 1), dispatch('second', 2)]
     const heard: unknown[] = []
-    letIn(async (name, payload) => {
+    resolveDispatch(async (name, payload) => {
       heard.push([name, payload])
       return success(name)
     })
@@ -21,7 +21,7 @@ describe('a window that opens before main can answer', () => {
   })
 
   it('is observed to call while its calls still wait', async () => {
-    const { dispatch, asked, letIn } = deferredDispatch()
+    const { dispatch, asked, resolveDispatch } = deferredDispatch()
     const heard: string[] = []
     void asked.then(() => heard.push('asked'))
     await Promise.resolve()
@@ -29,15 +29,15 @@ describe('a window that opens before main can answer', () => {
     const call = dispatch('first', null).then(() => heard.push('answered'))
     await asked
     expect(heard).toEqual(['asked'])
-    letIn(async () => success(null))
+    resolveDispatch(async () => success(null))
     await call
     expect(heard).toEqual(['asked', 'answered'])
   })
 
   it('gets a refusal unchanged', async () => {
-    const { dispatch, letIn } = deferredDispatch()
+    const { dispatch, resolveDispatch } = deferredDispatch()
     const early = dispatch('first', null)
-    letIn(async () => failure('app-closed', 'Parley has ended.'))
+    resolveDispatch(async () => failure('app-closed', 'Parley has ended.'))
     expect(await early).toEqual(failure('app-closed', 'Parley has ended.'))
   })
 })

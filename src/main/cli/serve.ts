@@ -131,9 +131,9 @@ export async function runServe(args: readonly string[], output: NodeJS.WritableS
 }
 
 /** The host with its port open, or why it could not be opened. */
-async function openHost(parts: HeadlessPlatformOptions): Promise<HeadlessPlatform | HostProblem> {
+async function openHost(options: HeadlessPlatformOptions): Promise<HeadlessPlatform | HostProblem> {
   try {
-    const platform = headlessPlatform(parts)
+    const platform = headlessPlatform(options)
     await platform.listen()
     return platform
   } catch (error) {

@@ -30,7 +30,7 @@ export interface StatusTracker {
   /** What is being read aloud; null: nothing. */
   reading(reading: Reading | null): void
   /** Tokens and cost changed. */
-  usage(ledger: Pick<UsageTotals, 'total' | 'cost'>): void
+  usage(totals: Pick<UsageTotals, 'total' | 'cost'>): void
   /** Duration of the speech waiting to be sent again, in ms. */
   unsentSpeech(durationMs: number): void
   /** `replyModality`: who answers typed text; `pictures`: whether with pictures. Null where the user has no choice. */

@@ -110,12 +110,16 @@ interface LiveSetups {
   toolsDiffer(): boolean
 }
 
-function createLiveSetups(standIn: StandIn | null, parts: ConnectionContext, declaredTools: () => readonly LiveTool[]): LiveSetups {
+function createLiveSetups(
+  standIn: StandIn | null,
+  connectionContext: ConnectionContext,
+  declaredTools: () => readonly LiveTool[],
+): LiveSetups {
   /** tools declared to the latest connection; null without one to Gemini */
   let declared: readonly string[] | null = null
 
   function contextNow(): LiveContext {
-    const settings = parts.settings()
+    const settings = connectionContext.settings()
     return {
       choices: sessionChoicesSchema.parse(settings),
       systemInstruction: instructionOf(settings),
@@ -126,22 +130,22 @@ function createLiveSetups(standIn: StandIn | null, parts: ConnectionContext, dec
 
   return {
     changedContext() {
-      if (!parts.credentials.present()) return null
+      if (!connectionContext.credentials.present()) return null
       const context = contextNow()
       declared = namesOf(context.tools)
       return context
     },
     async setup() {
-      const settings = parts.settings()
+      const settings = connectionContext.settings()
       const { model } = settings
-      const common = { ...contextNow(), names: parts.sourceNames() }
+      const common = { ...contextNow(), names: connectionContext.sourceNames() }
       declared = null
-      if (parts.credentials.present()) {
+      if (connectionContext.credentials.present()) {
         declared = namesOf(common.tools)
         const address = readServiceAddress(settings.serviceAddress)
         return {
           ...common,
-          apiKey: await parts.credentials.next(),
+          apiKey: await connectionContext.credentials.next(),
           baseUrl: address.ok ? address.value.url : null,
           model,
           described: settings.liveModels,
@@ -164,7 +168,7 @@ interface TextSetups {
 function createTextSetups(
   conversationId: string,
   standIn: StandIn | null,
-  parts: ConnectionContext,
+  connectionContext: ConnectionContext,
   declaredTools: () => readonly LiveTool[],
   pictures: () => boolean | null,
 ): TextSetups {
@@ -172,10 +176,10 @@ function createTextSetups(
   return {
     writtenBy: () => writtenBy,
     async setup() {
-      const settings = parts.settings()
+      const settings = connectionContext.settings()
       const { thinking, googleSearch, codeExecution } = settings
       const withPictures = pictures() === true
-      const store = settings.storeAtGoogle && parts.store.conversations.get(conversationId)?.isPrivate !== true
+      const store = settings.storeAtGoogle && connectionContext.store.conversations.get(conversationId)?.isPrivate !== true
       const common = {
         systemInstruction: instructionOf(settings),
         // the page says next to the message field that there are no tools with pictures
@@ -183,11 +187,11 @@ function createTextSetups(
         tools: withPictures ? [] : declaredTools().filter(({ name }) => name !== look.name),
         ...{ thinking, googleSearch, codeExecution, store, pictures: withPictures },
       }
-      if (parts.credentials.present()) {
+      if (connectionContext.credentials.present()) {
         const address = readServiceAddress(settings.serviceAddress)
         const model = withPictures ? settings.imageModel : settings.textModel
         writtenBy = model
-        return { ...common, apiKey: parts.credentials.key(), baseUrl: address.ok ? address.value.url : null, model }
+        return { ...common, apiKey: connectionContext.credentials.key(), baseUrl: address.ok ? address.value.url : null, model }
       }
       if (standIn === null) throw new LiveSetupError('key-missing', 'there is no key and no recording to play')
       writtenBy = standIn.fixture().model
@@ -199,11 +203,13 @@ function createTextSetups(
 /** Creates the function that returns the tools to declare to the model; the user is informed of those that can't be. */
 function createDeclaredTools(
   conversationId: string,
-  parts: ConnectionContext,
+  connectionContext: ConnectionContext,
   toolNotices: ReturnType<typeof createToolNotices>,
 ): () => readonly LiveTool[] {
   return () => {
-    const tools = parts.settings().modelTools ? liveTools(parts.tools, parts.policy.hiddenTools(conversationId)) : []
+    const tools = connectionContext.settings().modelTools
+      ? liveTools(connectionContext.tools, connectionContext.policy.hiddenTools(conversationId))
+      : []
     const { declared, setAside } = declareFunctions(tools)
     toolNotices.setAside(setAside)
     const names = new Set(declared.map(({ name }) => name))
@@ -215,28 +221,28 @@ function createDeclaredTools(
 export function createModelConnection(
   conversationId: string,
   standIn: StandIn | null,
-  parts: ConnectionContext,
+  connectionContext: ConnectionContext,
   wantsPictures: () => boolean = () => false,
 ): ModelConnection {
-  const toolNotices = createToolNotices(conversationId, parts.notices)
-  const declaredTools = createDeclaredTools(conversationId, parts, toolNotices)
-  const { replyModality, pictures } = createTypedAnswers(conversationId, standIn, parts, wantsPictures)
-  const live = createLiveSetups(standIn, parts, declaredTools)
-  const text = createTextSetups(conversationId, standIn, parts, declaredTools, pictures)
+  const toolNotices = createToolNotices(conversationId, connectionContext.notices)
+  const declaredTools = createDeclaredTools(conversationId, connectionContext, toolNotices)
+  const { replyModality, pictures } = createTypedAnswers(conversationId, standIn, connectionContext, wantsPictures)
+  const live = createLiveSetups(standIn, connectionContext, declaredTools)
+  const text = createTextSetups(conversationId, standIn, connectionContext, declaredTools, pictures)
 
-  const handles = parts.store.sessionHandles
-  const fileOf = filesFor(parts.store.attachments, conversationId)
-  const tap = parts.diagnostics.tap(conversationId)
+  const handles = connectionContext.store.sessionHandles
+  const fileOf = filesFor(connectionContext.store.attachments, conversationId)
+  const tap = connectionContext.diagnostics.tap(conversationId)
 
   /** Handles of recordings are not stored: their server ends with the app. */
   function keepHandle(handle: ResumptionHandle | null): void {
     if (handle === null) handles.remove(conversationId)
-    else if (parts.credentials.present()) handles.save(conversationId, handle)
+    else if (connectionContext.credentials.present()) handles.save(conversationId, handle)
   }
 
   const common = {
-    clock: parts.clock,
-    random: parts.random,
+    clock: connectionContext.clock,
+    random: connectionContext.random,
   }
 
   return {
@@ -256,9 +262,9 @@ export function createModelConnection(
             handle: fresh ? null : handles.get(conversationId),
             onHandle: keepHandle,
             fileOf,
-            connector: tap.live(parts.connector),
+            connector: tap.live(connectionContext.connector),
             onToolsOff: toolNotices.toolsOff,
-            onFrameFault: (detail) => parts.log.error('frame fault', { detail }),
+            onFrameFault: (detail) => connectionContext.log.error('frame fault', { detail }),
             setup: live.setup,
             context: live.changedContext,
           })
@@ -267,10 +273,10 @@ export function createModelConnection(
           createTextSession({
             ...common,
             ...textEvents,
-            history: () => ({ ...textEvents.history(), editedInputOf: (id) => editedInputOf(parts.store.approvals, id) }),
+            history: () => ({ ...textEvents.history(), editedInputOf: (id) => editedInputOf(connectionContext.store.approvals, id) }),
             fileOf,
-            connector: tap.text(parts.textConnector),
-            onFault: (detail) => parts.log.error('chunk fault', { detail }),
+            connector: tap.text(connectionContext.textConnector),
+            onFault: (detail) => connectionContext.log.error('chunk fault', { detail }),
             onToolsOff: toolNotices.toolsOff,
             setup: text.setup,
           }),

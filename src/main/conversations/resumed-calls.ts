@@ -169,7 +169,7 @@ export interface StoredCalls {
   endsWith(toolCallId: string): boolean
 }
 
-export function createStoredCalls(parts: StoredCallsOptions): StoredCalls {
+export function createStoredCalls(options: StoredCallsOptions): StoredCalls {
   const last = new Set<string>()
   /** Calls whose questions were taken up since the start. */
   const resumed = new Map<string, OpenCall>()
@@ -177,17 +177,17 @@ export function createStoredCalls(parts: StoredCallsOptions): StoredCalls {
   const goesOn = new Set<string>()
 
   async function end(given: AnsweredExecution, signal: AbortSignal): Promise<ToolOutcome> {
-    const outcome = await parts.tools.resume(given, signal)
+    const outcome = await options.tools.resume(given, signal)
     const isOver = outcome.kind === 'error' && isMessageOf(outcome.errorText, 'conversation-ended')
     // the connection opens first, because the model's text follows the result
-    if (parts.isLive() && !isOver && parts.now() < given.givenUntil) parts.connect()
+    if (options.isLive() && !isOver && options.now() < given.givenUntil) options.connect()
     else last.add(given.toolCallId)
     return outcome
   }
 
   /** The question's message, where it is the last of the thread: what the model says next belongs to it. */
   function lastMessageOf({ messageId }: Approval): UIMessage | null {
-    const message = parts.writer.messages().at(-1)
+    const message = options.writer.messages().at(-1)
     return message?.id === messageId ? message : null
   }
 
@@ -196,27 +196,27 @@ export function createStoredCalls(parts: StoredCallsOptions): StoredCalls {
   }
 
   function settle(approval: Approval, outcome: CallOutcome): void {
-    settleInThread(parts.writer, approval, outcome)
-    parts.countApprovals()
+    settleInThread(options.writer, approval, outcome)
+    options.countApprovals()
   }
 
   async function settleBehind(approval: Approval, outcome: ApprovalOutcome): Promise<void> {
-    const [first = approval] = parts.queue.stepsOfCall(approval.toolCallId)
-    const settled = await answeredOutcome(outcome, first, parts.tools)
+    const [first = approval] = options.queue.stepsOfCall(approval.toolCallId)
+    const settled = await answeredOutcome(outcome, first, options.tools)
     settle(approval, settled)
-    if (!isAnswer(outcome) || !parts.isLive()) return
-    parts.connect()
-    parts.session().sendToolResponses([storedAnswer(approval, settled)])
-    parts.status.userTurnEnded()
+    if (!isAnswer(outcome) || !options.isLive()) return
+    options.connect()
+    options.session().sendToolResponses([storedAnswer(approval, settled)])
+    options.status.userTurnEnded()
   }
 
   function takeUpApproval(approval: Approval, message: UIMessage): void {
     const { toolCallId } = approval
-    const [first = approval] = parts.queue.stepsOfCall(toolCallId)
+    const [first = approval] = options.queue.stepsOfCall(toolCallId)
     const { turnId, messageId, toolName: name, input, approvalId } = first
     const call = { toolCallId, turnId, messageId, name, input }
-    const contents = parts.contentsOf(message.id) ?? []
-    parts.converter.push({ type: 'call-taken-up', call: { ...call, approvalId, approved: false, steps: stepsOf(message), contents } })
+    const contents = options.contentsOf(message.id) ?? []
+    options.converter.push({ type: 'call-taken-up', call: { ...call, approvalId, approved: false, steps: stepsOf(message), contents } })
     resumed.set(toolCallId, { ...call, modelCallId: null, longRunning: false })
   }
 
@@ -224,13 +224,13 @@ export function createStoredCalls(parts: StoredCallsOptions): StoredCalls {
   function takeUpQuestions(message: UIMessage, asked: readonly Approval[]): void {
     const isNew = ({ messageId, toolCallId }: Approval): boolean =>
       messageId === message.id && !resumed.has(toolCallId) && asked.every((one) => one.toolCallId !== toolCallId)
-    const together = [...asked, ...parts.queue.open().filter(isNew)]
+    const together = [...asked, ...options.queue.open().filter(isNew)]
     for (const one of together) takeUpApproval(one, message)
-    parts.calls.seen(parts.converter.calls())
+    options.calls.seen(options.converter.calls())
     for (const one of together) {
       const call = resumed.get(one.toolCallId)
-      const [first = one] = parts.queue.stepsOfCall(one.toolCallId)
-      if (call !== undefined) parts.coordinator.takeUpApproval(call, first.approvalId)
+      const [first = one] = options.queue.stepsOfCall(one.toolCallId)
+      if (call !== undefined) options.coordinator.takeUpApproval(call, first.approvalId)
     }
   }
 
@@ -239,8 +239,8 @@ export function createStoredCalls(parts: StoredCallsOptions): StoredCalls {
     resume(approval, outcome) {
       const { toolCallId, messageId } = approval
       // the line opens first: the model's words belong behind the result
-      if (isAnswer(outcome) && parts.isLive()) {
-        parts.connect()
+      if (isAnswer(outcome) && options.isLive()) {
+        options.connect()
         goesOn.add(messageId)
       } else if (!goesOn.has(messageId)) last.add(toolCallId)
       if (resumed.has(toolCallId)) return
@@ -255,24 +255,24 @@ export function createStoredCalls(parts: StoredCallsOptions): StoredCalls {
     endsWith: (toolCallId) => last.has(toolCallId),
     takeUp(given) {
       const { toolCallId, toolName: name, givenInput: input } = given
-      const message = parts.writer
+      const message = options.writer
         .messages()
         .find((one) => one.parts.some((part) => part.type === 'dynamic-tool' && part.toolCallId === toolCallId))
       const part = message?.parts.find((one) => one.type === 'dynamic-tool' && one.toolCallId === toolCallId)
       const turnId = message?.metadata?.turnId
       if (message === undefined || part?.type !== 'dynamic-tool' || typeof turnId !== 'string') {
         // its text is gone: nobody can continue it
-        void parts.tools.resume({ ...given, givenUntil: given.startedAt }, new AbortController().signal)
+        void options.tools.resume({ ...given, givenUntil: given.startedAt }, new AbortController().signal)
         return
       }
-      parts.outside?.takesUp()
+      options.outside?.takesUp()
       const approvalId = part.approval?.id ?? null
       const call = { toolCallId, turnId, messageId: message.id, name, input }
-      const contents = parts.contentsOf(message.id) ?? []
+      const contents = options.contentsOf(message.id) ?? []
       const approved = approvalId !== null
-      parts.converter.push({ type: 'call-taken-up', call: { ...call, approvalId, approved, steps: stepsOf(message), contents } })
-      parts.calls.seen(parts.converter.calls())
-      parts.coordinator.takeUp({ ...call, modelCallId: null, longRunning: false }, approvalId, (signal) => end(given, signal))
+      options.converter.push({ type: 'call-taken-up', call: { ...call, approvalId, approved, steps: stepsOf(message), contents } })
+      options.calls.seen(options.converter.calls())
+      options.coordinator.takeUp({ ...call, modelCallId: null, longRunning: false }, approvalId, (signal) => end(given, signal))
       // a question of the same message keeps its turn open
       takeUpQuestions(message, [])
     },

@@ -44,8 +44,8 @@ export interface CompanionWindows {
   close(): void
 }
 
-export function createCompanionWindows(parts: CompanionWindowsOptions): CompanionWindows {
-  const { platform, clock, settings, registry, queue, elicitations, talk, sight, eventBus, emit, locale, hotkey, show } = parts
+export function createCompanionWindows(options: CompanionWindowsOptions): CompanionWindows {
+  const { platform, clock, settings, registry, queue, elicitations, talk, sight, eventBus, emit, locale, hotkey, show } = options
   const { desktop } = platform
   const small = desktop?.small ?? null
   const presence = () => readPresence({ registry, queue, elicitations, talk, sight })
@@ -92,7 +92,7 @@ export function createCompanionWindows(parts: CompanionWindowsOptions): Companio
   }
 
   const visibility = platform.onVisibilityChange(update)
-  followPresence(eventBus, update, (error) => parts.report('windows beside the main one not updated', error))
+  followPresence(eventBus, update, (error) => options.report('windows beside the main one not updated', error))
   return {
     handlers: { ...overlay.handlers, ...quick.handlers },
     question: quick.toggle,

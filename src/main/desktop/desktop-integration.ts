@@ -56,8 +56,8 @@ export interface DesktopIntegration {
   close(): void
 }
 
-export function createDesktopIntegration(parts: DesktopIntegrationOptions): DesktopIntegration {
-  const { platform, talk, settings, emit, locale, showNotice, openRecording, report } = parts
+export function createDesktopIntegration(options: DesktopIntegrationOptions): DesktopIntegration {
+  const { platform, talk, settings, emit, locale, showNotice, openRecording, report } = options
   let hotkey: HotkeyState = noHotkeys
   let keys: HeldHotkeys = noHotkeysHeld
   /** a link not yet delivered to any page */
@@ -68,7 +68,7 @@ export function createDesktopIntegration(parts: DesktopIntegrationOptions): Desk
   const listener: HotkeyListener = {
     ...hotkeyPresses(talk),
     newQuestion: () => beside.question(),
-    sight: () => toggleSightByHotkey(parts),
+    sight: () => toggleSightByHotkey(options),
     woke: () => emit('sound.woke', {}),
     seen: (action, what) => emit('hotkey.seen', { action, what }),
     state(state) {
@@ -103,8 +103,8 @@ export function createDesktopIntegration(parts: DesktopIntegrationOptions): Desk
     offerMenu()
     if (!isDeepStrictEqual(after.hotkeys, before.hotkeys)) await keys.use(after.hotkeys)
   })
-  followMicrophonePermission(parts)
-  const beside = createCompanionWindows({ ...parts, hotkey: () => hotkey, show })
+  followMicrophonePermission(options)
+  const beside = createCompanionWindows({ ...options, hotkey: () => hotkey, show })
 
   function launched(launch: Launch): void {
     if (launch.kind === 'talk') doTalkVerb(talk, launch.verb)

@@ -47,17 +47,17 @@ const LINE = '-'.repeat(72)
  * The bundle as one text that people can read and attach to a report: findings, settings, log, recordings. All of it is finally
  * redacted in the same way as the log.
  */
-export function bundleText(parts: BundleOptions, known: Private): string {
+export function bundleText(options: BundleOptions, known: Private): string {
   const sections: readonly (readonly [string, readonly string[]])[] = [
-    ['Findings', findingLines(parts.findings)],
-    ['Sound', parts.sound === null ? [] : pairs(parts.sound)],
-    ['Keys', (parts.hotkey?.bindings ?? []).map((binding) => pairs(binding).join(', '))],
-    ['Notices', parts.notices],
-    ['Settings', parts.settings === null ? [] : pairs(safeSettings(parts.settings))],
-    ['Log', (parts.log ?? []).map(logText)],
-    ...parts.recordings.map(({ name, text }) => [`Recording ${name}`, text.trimEnd().split('\n')] as const),
+    ['Findings', findingLines(options.findings)],
+    ['Sound', options.sound === null ? [] : pairs(options.sound)],
+    ['Keys', (options.hotkey?.bindings ?? []).map((binding) => pairs(binding).join(', '))],
+    ['Notices', options.notices],
+    ['Settings', options.settings === null ? [] : pairs(safeSettings(options.settings))],
+    ['Log', (options.log ?? []).map(logText)],
+    ...options.recordings.map(({ name, text }) => [`Recording ${name}`, text.trimEnd().split('\n')] as const),
   ]
-  const head = [`Parley diagnostics, ${new Date(parts.at).toISOString()}`, `${parts.version} · ${parts.runtime} · ${parts.system}`]
+  const head = [`Parley diagnostics, ${new Date(options.at).toISOString()}`, `${options.version} · ${options.runtime} · ${options.system}`]
   const body = sections.filter(([, lines]) => lines.length > 0).flatMap(([name, lines]) => ['', LINE, name, LINE, ...lines])
   return privateText(`${[...head, ...body].join('\n')}\n`, known)
 }

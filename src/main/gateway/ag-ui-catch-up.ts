@@ -28,42 +28,42 @@ export function ignoredEvents({ toolBox }: Pick<GatewayContext, 'toolBox'>, { ig
 }
 
 /** The results of calls that were settled without this client: in Parley, by another client, or because their time was over. */
-export function missedResults(parts: GatewayContext, agent: Agent, { openCalls }: AgUiRequest): readonly AgUiEvent[] {
+export function missedResults(context: GatewayContext, agent: Agent, { openCalls }: AgUiRequest): readonly AgUiEvent[] {
   if (openCalls.length === 0) return []
   const open = new Set(openCalls)
-  return callsIn(storedMessages(parts, agent)).flatMap((part) => {
-    const result = open.has(part.toolCallId) ? agUiResult(part, parts.newId('result')) : null
+  return callsIn(storedMessages(context, agent)).flatMap((part) => {
+    const result = open.has(part.toolCallId) ? agUiResult(part, context.newId('result')) : null
     return result === null ? [] : [result]
   })
 }
 
 /** The whole thread, for a client that connects. A message that the client has is sent under the id it has there. */
-export function snapshotOf(parts: GatewayContext, agent: Agent, { thread }: AgUiRequest): AgUiEvent {
-  const addressOf: ClientFileAddress = (file) => clientFileAddress(parts.attachments, agent.thread.conversationId, file)
-  const stored = storedMessages(parts, agent)
+export function snapshotOf(context: GatewayContext, agent: Agent, { thread }: AgUiRequest): AgUiEvent {
+  const addressOf: ClientFileAddress = (file) => clientFileAddress(context.attachments, agent.thread.conversationId, file)
+  const stored = storedMessages(context, agent)
   const ids = clientIds(thread, stored)
   const messages = stored.map((message) => ({ ...message, id: ids.get(message.id) ?? message.id }))
   return { type: 'MESSAGES_SNAPSHOT', messages: agUiMessages(messages, addressOf) }
 }
 
 /** Whether what the client answers was decided before: the call has ended, runs, or waits for its output. */
-export function isAnswered(parts: GatewayContext, agent: Agent, asked: AgUiRequest): boolean {
-  return answeredMessage(parts, agent, asked) !== undefined
+export function isAnswered(context: GatewayContext, agent: Agent, asked: AgUiRequest): boolean {
+  return answeredMessage(context, agent, asked) !== undefined
 }
 
 /** Writes a run that brings what the client lacks of the message that it answered, and what waits for it now. */
-export function tellStored(parts: GatewayContext, agent: Agent, asked: AgUiRequest, isConnecting: boolean): void {
+export function tellStored(context: GatewayContext, agent: Agent, asked: AgUiRequest, isConnecting: boolean): void {
   const { client, thread, runs } = agent
   const { conversationId } = thread
-  const messages = storedMessages(parts, agent)
-  const pending = parts.answers
+  const messages = storedMessages(context, agent)
+  const pending = context.answers
     .pending(thread)
-    .filter(({ approvalId, toolName }) => approvalId === null || parts.answers.mayAnswer(client, toolName))
+    .filter(({ approvalId, toolName }) => approvalId === null || context.answers.mayAnswer(client, toolName))
     .map((call) => ({ ...call, messageId: messageOf(messages, call.toolCallId)?.id ?? '' }))
   // what waits may be in an earlier message than the last
   const waitsIn = isConnecting ? pending.at(-1)?.messageId : undefined
   const message =
-    answeredMessage(parts, agent, asked) ??
+    answeredMessage(context, agent, asked) ??
     messages.findLast(({ id, role }) => (waitsIn === undefined ? role === 'assistant' : id === waitsIn))
   const messageId = message?.id ?? ''
   const waiting = pending.filter((call) => call.messageId === messageId)
@@ -71,13 +71,13 @@ export function tellStored(parts: GatewayContext, agent: Agent, asked: AgUiReque
   const known = new Set([...asked.openCalls, ...asked.results.map(({ toolCallId }) => toolCallId)])
   const steps =
     stepsOf(message.parts).findLastIndex((step) => step.some((part) => part.type === 'dynamic-tool' && known.has(part.toolCallId))) + 1
-  const asks = ({ state, toolName }: ToolPart): boolean => state === 'approval-requested' && parts.answers.mayAnswer(client, toolName)
+  const asks = ({ state, toolName }: ToolPart): boolean => state === 'approval-requested' && context.answers.mayAnswer(client, toolName)
   const calls = new Map([...known].map((toolCallId) => [toolCallId, { state: 'output-denied', approved: null, output: null }] as const))
   const { rest } = storedTail(
     message,
     { calls, steps },
     {
-      addressOf: (file) => clientFileAddress(parts.attachments, conversationId, file),
+      addressOf: (file) => clientFileAddress(context.attachments, conversationId, file),
       asks,
       hides: () => false,
     },
@@ -98,10 +98,10 @@ function messageOf(messages: readonly UIMessage[], toolCallId: string): UIMessag
 }
 
 /** The message with the calls that a request answers, if one of them was decided. */
-function answeredMessage(parts: GatewayContext, agent: Agent, { resume, results }: AgUiRequest): UIMessage | undefined {
-  const messages = storedMessages(parts, agent)
+function answeredMessage(context: GatewayContext, agent: Agent, { resume, results }: AgUiRequest): UIMessage | undefined {
+  const messages = storedMessages(context, agent)
   const answered = [
-    ...resume.map(({ interruptId }) => parts.queue.get(interruptId)?.toolCallId ?? interruptId.replace(/^client_tool_/, '')),
+    ...resume.map(({ interruptId }) => context.queue.get(interruptId)?.toolCallId ?? interruptId.replace(/^client_tool_/, '')),
     ...results.map(({ toolCallId }) => toolCallId),
   ]
   return answered

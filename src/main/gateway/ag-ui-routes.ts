@@ -74,11 +74,11 @@ interface Agents {
   known(conversationId: string): Agent | undefined
 }
 
-function createAgents(parts: GatewayContext): Agents {
-  const { threads, answers, queue, newId } = parts
+function createAgents(context: GatewayContext): Agents {
+  const { threads, answers, queue, newId } = context
   const agents = new Map<string, Agent>()
 
-  parts.idle.keep({
+  context.idle.keep({
     isBusy(conversationId) {
       const runs = agents.get(conversationId)?.runs
       return runs !== undefined && (runs.isRead() || runs.isRunning())
@@ -93,10 +93,10 @@ function createAgents(parts: GatewayContext): Agents {
     known: (conversationId) => agents.get(conversationId),
     of(client, threadId) {
       const conversationId = threads.open(client, 'chat', threadId)
-      parts.idle.used(conversationId)
+      context.idle.used(conversationId)
       const known = agents.get(conversationId)
       if (known !== undefined) return known
-      const thread = parts.bridge.thread(conversationId)
+      const thread = context.bridge.thread(conversationId)
       const made: Agent = {
         client,
         thread,
@@ -104,9 +104,9 @@ function createAgents(parts: GatewayContext): Agents {
           thread,
           newId,
           threadId,
-          tools: clientToolLookup(parts.toolBox, thread.runs),
+          tools: clientToolLookup(context.toolBox, thread.runs),
           mayAnswer: (toolName) => answers.mayAnswer(client, toolName),
-          shown: createShownResults(parts, client, conversationId),
+          shown: createShownResults(context, client, conversationId),
           callOf: (approvalId) => queue.get(approvalId)?.toolCallId ?? null,
           expiresAt(approvalId) {
             const approval = queue.get(approvalId)
@@ -121,11 +121,11 @@ function createAgents(parts: GatewayContext): Agents {
 }
 
 /** Begins a run with the user's words, or with answers to what waits for the client. */
-async function begin(parts: GatewayContext, agent: Agent, asked: AgUiRequest): Promise<void> {
-  const { registry, answers } = parts
+async function begin(context: GatewayContext, agent: Agent, asked: AgUiRequest): Promise<void> {
+  const { registry, answers } = context
   const { thread, runs, client } = agent
   const { runId, parentRunId } = asked
-  const opening = (): readonly AgUiEvent[] => [...ignoredEvents(parts, asked), ...missedResults(parts, agent, asked)]
+  const opening = (): readonly AgUiEvent[] => [...ignoredEvents(context, asked), ...missedResults(context, agent, asked)]
   const pending = answers.pending(thread)
   const read = answersOfResume(asked.resume, pending)
   const given = [...read.answers, ...reportedOutputs(asked, pending)].map((answer) => ({ answer }))
@@ -135,9 +135,9 @@ async function begin(parts: GatewayContext, agent: Agent, asked: AgUiRequest): P
   if (said !== null) {
     if (given.length > 0) answers.take(client, thread, given)
     const { files, problem } = checkedFiles(said.files)
-    await goBack(parts, thread, before)
+    await goBack(context, thread, before)
     runs.begin(runId, parentRunId, opening())
-    const words = () => (before === null ? sendUserText(parts, thread, said.text, files) : askAgain(parts, thread))
+    const words = () => (before === null ? sendUserText(context, thread, said.text, files) : askAgain(context, thread))
     if (problem !== null) runs.fail(runId, problem)
     else await words().catch((error: unknown) => runs.fail(runId, problemText(error)))
     return
@@ -147,10 +147,10 @@ async function begin(parts: GatewayContext, agent: Agent, asked: AgUiRequest): P
   const { taken, problems } = answers.take(client, thread, given)
   if (taken === 0) {
     const words = [...read.problems, ...problems]
-    if (isConnecting || isAnswered(parts, agent, asked))
+    if (isConnecting || isAnswered(context, agent, asked))
       runs.whenIdle(() => {
-        runs.begin(runId, parentRunId, isConnecting ? [...opening(), snapshotOf(parts, agent, asked)] : opening())
-        tellStored(parts, agent, asked, isConnecting)
+        runs.begin(runId, parentRunId, isConnecting ? [...opening(), snapshotOf(context, agent, asked)] : opening())
+        tellStored(context, agent, asked, isConnecting)
       })
     else runs.fail(runId, words[0] ?? 'Nothing in this request is waited for.')
     return
@@ -208,9 +208,9 @@ function answersOpenInterrupt({ answers }: GatewayContext, { thread }: Agent, { 
 }
 
 /** `POST /api/ag-ui`: AG-UI runs, for `@ag-ui/client` and for today's TanStack AI. `GET` resumes an active run. */
-export function agUiRoutes(parts: GatewayContext): readonly Route[] {
-  const { streams } = parts
-  const agents = createAgents(parts)
+export function agUiRoutes(context: GatewayContext): readonly Route[] {
+  const { streams } = context
+  const agents = createAgents(context)
   /** runId → agent, for clients that send only the run id */
   const byRun = new RecentMap<Agent>(1000)
 
@@ -227,21 +227,21 @@ export function agUiRoutes(parts: GatewayContext): readonly Route[] {
         const { runId } = asked.value
         addToLog({ runId })
         const after = lastEventId(request.headers['last-event-id']?.toString())
-        if (answersOpenInterrupt(parts, agent, asked.value)) agent.runs.reuse(runId)
+        if (answersOpenInterrupt(context, agent, asked.value)) agent.runs.reuse(runId)
         if (!agent.runs.knows(runId)) {
           // known from here on: the same request may come again before this one has begun
           agent.runs.expect(runId)
           agent.runs.clientTools(asked.value.tools, request.headers[TOOL_RESULTS] === 'messages')
           agent.thread.clientRuns(new Set(asked.value.tools.map(({ name }) => name)))
           try {
-            await begin(parts, agent, asked.value)
+            await begin(context, agent, asked.value)
           } catch (error) {
             agent.runs.giveUp(runId, failedToBegin)
             throw error
           }
           byRun.set(`${client.clientId} ${runId}`, agent)
         }
-        stream(parts, agent, { request, response }, runId, after ?? 0)
+        stream(context, agent, { request, response }, runId, after ?? 0)
       },
     },
     {
@@ -255,7 +255,7 @@ export function agUiRoutes(parts: GatewayContext): readonly Route[] {
           sendJson(
             response,
             200,
-            hydration(parts, client, threadId, (one) => agents.known(one)?.runs.runningId() ?? null),
+            hydration(context, client, threadId, (one) => agents.known(one)?.runs.runningId() ?? null),
           )
           return
         }
@@ -264,7 +264,7 @@ export function agUiRoutes(parts: GatewayContext): readonly Route[] {
         if (agent?.runs.knows(runId) !== true || agents.known(agent.thread.conversationId) === undefined)
           throw new HttpProblem(404, 'unknown-run', 'This run is not known any more.')
         if (sentHead(request, response, asksForJsonLines(request.headers.accept) ? JSON_LINES_HEADERS : EVENT_STREAM_HEADERS)) return
-        stream(parts, agent, { request, response }, runId, lastEventId(request.headers['last-event-id']?.toString()) ?? 0)
+        stream(context, agent, { request, response }, runId, lastEventId(request.headers['last-event-id']?.toString()) ?? 0)
       },
     },
   ]

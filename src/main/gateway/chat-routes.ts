@@ -54,11 +54,11 @@ function stream(context: GatewayContext, one: Chat, response: ServerResponse, re
 }
 
 /** `POST /api/chat` and its resumption: the AI SDK's UI message stream, as `useChat` of `@ai-sdk/react` reads it. */
-export function chatRoutes(parts: GatewayContext, answerContract: AnswerContract): readonly Route[] {
-  const { registry, streams } = parts
-  const chats = createChats(parts)
-  const goOn = createContinuation(parts)
-  const begin = createBegin(parts, goOn)
+export function chatRoutes(context: GatewayContext, answerContract: AnswerContract): readonly Route[] {
+  const { registry, streams } = context
+  const chats = createChats(context)
+  const goOn = createContinuation(context)
+  const begin = createBegin(context, goOn)
 
   return [
     {
@@ -74,8 +74,8 @@ export function chatRoutes(parts: GatewayContext, answerContract: AnswerContract
         const one = chats.of(client, request.id, true)
         if (one === null) throw new HttpProblem(404, 'unknown-chat', 'There is no such chat.')
         one.thread.clientRuns(request.clientTools === undefined ? null : new Set(request.clientTools))
-        one.outdated = outdatedMessages(parts, one, request)
-        stream(parts, one, response, await begin(one, request))
+        one.outdated = outdatedMessages(context, one, request)
+        stream(context, one, response, await begin(one, request))
       },
     },
     {
@@ -88,15 +88,15 @@ export function chatRoutes(parts: GatewayContext, answerContract: AnswerContract
         const unread = one?.chat.unread() ?? null
         // an answer that runs comes first
         const [outdated] = one === null || one.chat.running() !== null ? [] : one.outdated
-        const missed = one === null ? null : (outdated ?? missedAnswer(parts, one, unread))
+        const missed = one === null ? null : (outdated ?? missedAnswer(context, one, unread))
         if (one === null || (unread === null && missed === null)) {
           sendNothing(response)
           return
         }
         if (sentHead(request, response, AI_SDK_HEADERS)) return
         one.outdated = one.outdated.filter((messageId) => messageId !== missed)
-        if (missed !== null) stream(parts, one, response, goOn.bring(one, missed))
-        else if (unread !== null) stream(parts, one, response, (reader) => one.chat.readWhole(unread, reader))
+        if (missed !== null) stream(context, one, response, goOn.bring(one, missed))
+        else if (unread !== null) stream(context, one, response, (reader) => one.chat.readWhole(unread, reader))
       },
     },
     {
@@ -106,7 +106,7 @@ export function chatRoutes(parts: GatewayContext, answerContract: AnswerContract
       handle({ client, response, id }) {
         const one = chats.of(client, id, false)
         if (one?.chat.running() === null) registry.get(one.thread.conversationId).interrupt()
-        else if (one !== null) stopAnswer(parts, one.thread.conversationId)
+        else if (one !== null) stopAnswer(context, one.thread.conversationId)
         sendNothing(response)
       },
     },

@@ -32,23 +32,23 @@ export type ReadResponse = (reader: ChatReader) => () => void
 export type BeginChat = (chat: Chat, request: ChatRequest) => Promise<ReadResponse>
 
 /** Creates the beginning of requests. */
-export function createBegin(parts: GatewayContext, goOn: Pick<Continuation, 'answered' | 'bring'>): BeginChat {
+export function createBegin(context: GatewayContext, goOn: Pick<Continuation, 'answered' | 'bring'>): BeginChat {
   async function begin(one: Chat, request: ChatRequest): Promise<ReadResponse> {
     // a client that names an answer puts the response into it, whatever was said since
     const words = namesAnswer(request) ? null : textOfRequest(request)
-    const isKnown = placeOf(parts, one, request) >= 0
+    const isKnown = placeOf(context, one, request) >= 0
     // what never arrived is said now, not answered again
     if (request.trigger === 'regenerate-message' && (words === null || (isKnown && !isAwaited(one, words, 0))))
-      return answerAgain(parts, one, request)
+      return answerAgain(context, one, request)
     if (words === null) return goOn.answered(one, request)
     if (words.problem !== null) throw new HttpProblem(415, 'files', words.problem)
-    const answer = awaitedAnswer(parts, one, request, words)
-    const before = answer === null ? answerBefore(parts, one, request, words) : null
+    const answer = awaitedAnswer(context, one, request, words)
+    const before = answer === null ? answerBefore(context, one, request, words) : null
     // an answer that was cut off before its first content is no answer
-    if (before !== null && stepsOf(before.parts).length === 0) return answerAgain(parts, one, request)
+    if (before !== null && stepsOf(before.parts).length === 0) return answerAgain(context, one, request)
     const answerId = answer === null ? before?.id : one.chat.forgotten(answer)
     if (typeof answerId === 'string') return goOn.bring(one, answerId)
-    return answer === null ? say(parts, one, request, words) : (reader) => one.chat.read(answer, reader)
+    return answer === null ? say(context, one, request, words) : (reader) => one.chat.read(answer, reader)
   }
 
   return (one, request) => {
@@ -88,14 +88,14 @@ function answerBefore({ registry }: GatewayContext, one: Chat, request: ChatRequ
   return isSame && answer?.role === 'assistant' && more.length === 0 ? answer : null
 }
 
-async function answerAgain(parts: GatewayContext, one: Chat, request: ChatRequest): Promise<ReadResponse> {
+async function answerAgain(context: GatewayContext, one: Chat, request: ChatRequest): Promise<ReadResponse> {
   const { thread, chat } = one
   const { conversationId } = thread
-  const messages = parts.registry.get(conversationId).messages()
-  const answer = messages[placeOf(parts, one, request) + 1]
-  if (answer?.role === 'assistant') await parts.rewind(conversationId, answer.id)
+  const messages = context.registry.get(conversationId).messages()
+  const answer = messages[placeOf(context, one, request) + 1]
+  if (answer?.role === 'assistant') await context.rewind(conversationId, answer.id)
   const awaited = newMessage(chat, messages)
-  await askAgain(parts, thread)
+  await askAgain(context, thread)
   return (reader) => chat.read(awaited, reader)
 }
 
@@ -119,13 +119,13 @@ function awaitedAnswer({ limits }: GatewayContext, one: Chat, request: ChatReque
   return one.lastWords !== null && isSame ? one.lastWords.answer : null
 }
 
-async function say(parts: GatewayContext, one: Chat, request: ChatRequest, words: UserMessageText): Promise<ReadResponse> {
+async function say(context: GatewayContext, one: Chat, request: ChatRequest, words: UserMessageText): Promise<ReadResponse> {
   const { thread, chat } = one
   const { conversationId } = thread
-  const messages = parts.registry.get(conversationId).messages()
-  const edited = isEdit(request) ? messages[placeOf(parts, one, request)] : undefined
-  if (edited !== undefined) await parts.rewind(conversationId, edited.id)
-  else takeEarlierAnswers(parts, one, request)
+  const messages = context.registry.get(conversationId).messages()
+  const edited = isEdit(request) ? messages[placeOf(context, one, request)] : undefined
+  if (edited !== undefined) await context.rewind(conversationId, edited.id)
+  else takeEarlierAnswers(context, one, request)
   const unknown = newMessage(chat, messages)
   const before = chat.saidTurn()
   let turnId: string | null = null
@@ -136,7 +136,7 @@ async function say(parts: GatewayContext, one: Chat, request: ChatRequest, words
   }
   one.lastWords = { messageId: words.messageId, content: contentOf(words), answer }
   try {
-    await sendUserText(parts, thread, words.text, words.files)
+    await sendUserText(context, thread, words.text, words.files)
   } catch (error) {
     one.lastWords = null
     throw error
@@ -177,15 +177,15 @@ export interface Continuation {
 }
 
 /** What the client lacks of the stored message before the response that goes on with it. */
-function tailOf(parts: GatewayContext, one: Chat, { known, stored }: Continued, response: RunningResponse | null): StoredTail {
+function tailOf(context: GatewayContext, one: Chat, { known, stored }: Continued, response: RunningResponse | null): StoredTail {
   if (stored === undefined) return { settled: [], rest: [] }
   const { client, thread } = one
-  const { answers } = parts
+  const { answers } = context
   const { conversationId } = thread
   const before = response === null ? stored : { ...stored, parts: stored.parts.slice(0, response.partsBefore) }
   const asks = ({ state, toolName }: ToolPart): boolean => state === 'approval-requested' && answers.mayAnswer(client, toolName)
-  const { settled, rest } = storedTail(createShownResults(parts, client, conversationId).message(before), known, {
-    addressOf: (file) => clientFileAddress(parts.attachments, conversationId, file),
+  const { settled, rest } = storedTail(createShownResults(context, client, conversationId).message(before), known, {
+    addressOf: (file) => clientFileAddress(context.attachments, conversationId, file),
     asks,
     hides: (call) => call.state === 'approval-requested' && !asks(call) && thread.runs(call.toolName),
   })
@@ -193,10 +193,10 @@ function tailOf(parts: GatewayContext, one: Chat, { known, stored }: Continued, 
 }
 
 /** What waits for the client now; the run of a call that was allowed just now may still have to begin. */
-function waiting(parts: GatewayContext, { thread }: Chat, { messageId, allowed }: Continued): readonly PendingCall[] {
-  const pending = parts.answers.pending(thread)
+function waiting(context: GatewayContext, { thread }: Chat, { messageId, allowed }: Continued): readonly PendingCall[] {
+  const pending = context.answers.pending(thread)
   const isAsked = (id: string): boolean => pending.some(({ toolCallId, approvalId }) => toolCallId === id && approvalId !== null)
-  const shown = storedMessage(parts, thread.conversationId, messageId)?.parts ?? []
+  const shown = storedMessage(context, thread.conversationId, messageId)?.parts ?? []
   const isOver = (id: string): boolean =>
     shown.some((part) => part.type === 'dynamic-tool' && part.toolCallId === id && isFinal(part.state))
   const begun = allowed
@@ -205,8 +205,8 @@ function waiting(parts: GatewayContext, { thread }: Chat, { messageId, allowed }
   return [...pending.filter(({ toolCallId }) => begun.every((call) => call.toolCallId !== toolCallId)), ...begun]
 }
 
-export function createContinuation(parts: GatewayContext): Continuation {
-  const { answers } = parts
+export function createContinuation(context: GatewayContext): Continuation {
+  const { answers } = context
 
   function continued({ thread }: Chat, request: ChatRequest): Continued {
     const message = continuedMessage(request)
@@ -217,7 +217,7 @@ export function createContinuation(parts: GatewayContext): Continuation {
     const isNew = (toolCallId: string): boolean => open.has(toolCallId) || known.calls.get(toolCallId)?.state === 'approval-responded'
     const given = answersOf(message).filter(({ answer }) => isNew(answer.toolCallId))
     const allowed = pending.filter(({ toolCallId, toolName }) => thread.runs(toolName) && isBareYes(given, toolCallId))
-    return { messageId: message.id, known, stored: storedMessage(parts, thread.conversationId, message.id), given, allowed }
+    return { messageId: message.id, known, stored: storedMessage(context, thread.conversationId, message.id), given, allowed }
   }
 
   /**
@@ -226,7 +226,7 @@ export function createContinuation(parts: GatewayContext): Continuation {
    */
   function reopened(one: Chat, going: Continued): readonly Chunk[] {
     const { client } = one
-    return waiting(parts, one, going).flatMap(({ toolCallId, toolName, input, approvalId }): readonly Chunk[] => {
+    return waiting(context, one, going).flatMap(({ toolCallId, toolName, input, approvalId }): readonly Chunk[] => {
       const call = going.known.calls.get(toolCallId)
       if (call === undefined || call.approved === 'open') return []
       if (approvalId === null)
@@ -245,7 +245,7 @@ export function createContinuation(parts: GatewayContext): Continuation {
     // the SDK's rule never sends an output beside a denied call, so a denial is settled with the output that is still to come
     const isEarly = ({ type }: AiSdkChunk): boolean => type === 'tool-output-denied' && going.allowed.length > 0
     const pass = (chunk: AiSdkChunk): void => {
-      for (const shown of chunksFor(going.known, chunk, (toolCallId) => reasonOf(parts, toolCallId)))
+      for (const shown of chunksFor(going.known, chunk, (toolCallId) => reasonOf(context, toolCallId)))
         if (!isEarly(shown)) reader.onChunk(shown)
     }
     return {
@@ -274,7 +274,7 @@ export function createContinuation(parts: GatewayContext): Continuation {
    */
   function readSettled(one: Chat, going: Continued, tail: StoredTail, from: number): ReadResponse {
     const { conversationId } = one.thread
-    const stored = () => storedMessage(parts, conversationId, going.messageId)
+    const stored = () => storedMessage(context, conversationId, going.messageId)
     const awaited: AwaitedResponse = { from, fits: isOfMessage(going.messageId), isOver: () => isEnded(stored(), going.given) }
     return (reader) => {
       const told = readerFor(one, going, tail, reader)
@@ -287,7 +287,7 @@ export function createContinuation(parts: GatewayContext): Continuation {
         onDone(arrived) {
           const now = { ...going, stored: stored() }
           if (began) reader.onDone(arrived)
-          else readStored(one, now, tailOf(parts, one, now, null))(reader)
+          else readStored(one, now, tailOf(context, one, now, null))(reader)
         },
       })
     }
@@ -299,18 +299,18 @@ export function createContinuation(parts: GatewayContext): Continuation {
       const going = continued(one, request)
       const current = currentOf(one, going)
       const from = current?.number ?? chat.nextResponse()
-      const tail = tailOf(parts, one, going, current)
+      const tail = tailOf(context, one, going, current)
       const { calls, problems } = answers.take(client, thread, going.given)
-      if (current !== null || goesOn(parts, one, going, calls)) return readSettled(one, going, tail, from)
+      if (current !== null || goesOn(context, one, going, calls)) return readSettled(one, going, tail, from)
       if (calls.size === 0 && !isExplained(going, tail, reopened(one, going)))
         throw new HttpProblem(409, 'nothing-counts', problems[0] ?? 'Nothing in this request is waited for.')
       return readStored(one, going, tail)
     },
     bring(one, messageId) {
-      const stored = storedMessage(parts, one.thread.conversationId, messageId)
+      const stored = storedMessage(context, one.thread.conversationId, messageId)
       const going: Continued = { messageId, known: { calls: new Map(), steps: 0 }, stored, given: [], allowed: [] }
       const current = currentOf(one, going)
-      const tail = tailOf(parts, one, going, current)
+      const tail = tailOf(context, one, going, current)
       if (current === null) return readStored(one, going, tail)
       return (reader) => one.chat.read({ from: current.number, fits: isOfMessage(messageId) }, readerFor(one, going, tail, reader))
     },
@@ -318,9 +318,9 @@ export function createContinuation(parts: GatewayContext): Continuation {
 }
 
 /** Whether a response settles something of this: more than a yes that waits for the client's own output. */
-function goesOn(parts: GatewayContext, { thread }: Chat, { given, allowed }: Continued, taken: ReadonlySet<string>): boolean {
+function goesOn(context: GatewayContext, { thread }: Chat, { given, allowed }: Continued, taken: ReadonlySet<string>): boolean {
   const waits = new Set([...allowed, ...thread.given()].map(({ toolCallId }) => toolCallId))
-  return given.some(({ answer: { toolCallId } }) => !waits.has(toolCallId) && (taken.has(toolCallId) || isUnderWay(parts, toolCallId)))
+  return given.some(({ answer: { toolCallId } }) => !waits.has(toolCallId) && (taken.has(toolCallId) || isUnderWay(context, toolCallId)))
 }
 
 /** Whether all of these calls have ended in the stored message. */

@@ -40,11 +40,11 @@ export interface Chats {
 }
 
 /** Creates the chats; each follows its conversation from its first request on, or from the start where a question of it is open. */
-export function createChats(parts: GatewayContext): Chats {
-  const { threads, answers, queue, clock } = parts
+export function createChats(context: GatewayContext): Chats {
+  const { threads, answers, queue, clock } = context
   const chats = new Map<string, Chat>()
 
-  parts.idle.keep({
+  context.idle.keep({
     isBusy(conversationId) {
       const one = chats.get(conversationId)
       return one !== undefined && (one.chat.isRead() || one.chat.running() !== null)
@@ -58,21 +58,21 @@ export function createChats(parts: GatewayContext): Chats {
   function follow(client: GatewayClient, conversationId: string): Chat {
     const known = chats.get(conversationId)
     if (known?.client.clientId === client.clientId) return known
-    const thread = parts.bridge.thread(conversationId)
+    const thread = context.bridge.thread(conversationId)
     const chat = createChatThread({
       thread,
       now: clock.now,
       mayAnswer: (toolName) => answers.mayAnswer(client, toolName),
-      shown: createShownResults(parts, client, conversationId),
+      shown: createShownResults(context, client, conversationId),
       isAsked: (approvalId) => queue.get(approvalId)?.state === 'requested',
       callOf: (approvalId) => queue.get(approvalId)?.toolCallId ?? null,
       positionOf: (messageId) =>
-        parts.registry
+        context.registry
           .get(conversationId)
           .messages()
           .findIndex(({ id }) => id === messageId),
-      partsOf: (messageId) => storedMessage(parts, conversationId, messageId)?.parts.length ?? 0,
-      storedParts: (messageId, count, settledLater) => storedParts(parts, client, conversationId, messageId, count, settledLater),
+      partsOf: (messageId) => storedMessage(context, conversationId, messageId)?.parts.length ?? 0,
+      storedParts: (messageId, count, settledLater) => storedParts(context, client, conversationId, messageId, count, settledLater),
     })
     const made: Chat = { client, thread, chat, lastWords: null, latest: null, outdated: [] }
     chats.set(conversationId, made)
@@ -80,9 +80,9 @@ export function createChats(parts: GatewayContext): Chats {
   }
 
   // an answer to a question of before a restart goes on without its client, which may come for it later
-  parts.whenOpen(() => {
+  context.whenOpen(() => {
     for (const { conversationId } of queue.open()) {
-      const client = parts.clientOf(conversationId)
+      const client = context.clientOf(conversationId)
       if (client === null) continue
       // the client was asked: what it reads ends where only it is waited for
       follow(client, conversationId).thread.takesUp()
@@ -93,7 +93,7 @@ export function createChats(parts: GatewayContext): Chats {
     of(client, chatId, make) {
       const conversationId = make ? threads.open(client, 'chat', chatId) : threads.find(client, 'chat', chatId)
       if (conversationId === null) return null
-      parts.idle.used(conversationId)
+      context.idle.used(conversationId)
       return follow(client, conversationId)
     },
   }
@@ -101,25 +101,25 @@ export function createChats(parts: GatewayContext): Chats {
 
 /** The first parts of a stored message, for a client that has nothing of it. */
 function storedParts(
-  parts: GatewayContext,
+  context: GatewayContext,
   client: GatewayClient,
   conversationId: string,
   messageId: string,
   count: number,
   settledLater: ReadonlySet<string>,
 ): readonly Chunk[] {
-  const message = storedMessage(parts, conversationId, messageId)
+  const message = storedMessage(context, conversationId, messageId)
   if (message === undefined) return []
   const asThen = message.parts.slice(0, count).map((part): UIPart => {
     if (part.type !== 'dynamic-tool' || part.input === undefined || !settledLater.has(part.toolCallId)) return part
     const { type, toolName, toolCallId, input } = part
     return { type, toolName, toolCallId, input, state: 'input-available' }
   })
-  const asks = ({ state, toolName }: ToolPart): boolean => state === 'approval-requested' && parts.answers.mayAnswer(client, toolName)
+  const asks = ({ state, toolName }: ToolPart): boolean => state === 'approval-requested' && context.answers.mayAnswer(client, toolName)
   const known = { calls: new Map(), steps: 0 }
-  const shown = createShownResults(parts, client, conversationId).message({ ...message, parts: asThen })
+  const shown = createShownResults(context, client, conversationId).message({ ...message, parts: asThen })
   return storedTail(shown, known, {
-    addressOf: (file) => clientFileAddress(parts.attachments, conversationId, file),
+    addressOf: (file) => clientFileAddress(context.attachments, conversationId, file),
     asks,
     hides: () => false,
   }).rest

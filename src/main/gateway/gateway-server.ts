@@ -109,18 +109,18 @@ function createConnections(limits: GatewayLimits): Connections {
 type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 /** Answers requests by the routes. `isClosing`: Parley quits, and nothing new begins. */
-function createAnswer(parts: GatewayServerOptions, connections: Connections, isClosing: () => boolean): Answer {
+function createAnswer(options: GatewayServerOptions, connections: Connections, isClosing: () => boolean): Answer {
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const admission = parts.admission()
+    const admission = options.admission()
     const origin = admission.origin(request)
     if (origin !== null) {
       response.setHeader('access-control-allow-origin', origin)
       response.setHeader('access-control-expose-headers', EXPOSED_HEADERS)
       response.setHeader('vary', 'Origin')
     }
-    if (isClosing()) throw new HttpProblem(503, 'closing', 'Parley is quitting.', retryAfter(parts.limits.closing))
+    if (isClosing()) throw new HttpProblem(503, 'closing', 'Parley is quitting.', retryAfter(options.limits.closing))
     const [path = '', query = ''] = (request.url ?? '').split('?', 2)
-    const found = findRoute(parts.routes(), request.method ?? '', path)
+    const found = findRoute(options.routes(), request.method ?? '', path)
     if (request.method === 'OPTIONS' && origin !== null) {
       preflight(response)
       return
@@ -141,7 +141,7 @@ function createAnswer(parts: GatewayServerOptions, connections: Connections, isC
       client,
       id,
       query: new URLSearchParams(query),
-      body: () => readJsonBody(request, parts.limits.bodyBytes),
+      body: () => readJsonBody(request, options.limits.bodyBytes),
     })
   }
 
@@ -153,15 +153,15 @@ function createAnswer(parts: GatewayServerOptions, connections: Connections, isC
     try {
       await serve(request, response)
     } catch (error) {
-      refuse(request, response, error, parts.report)
+      refuse(request, response, error, options.report)
     }
   }
 
   return (request, response) =>
-    inLogContext({}, parts.logFacts, (context) => {
+    inLogContext({}, options.logFacts, (context) => {
       response.once('close', () => {
         // ids and no contents: what a client says is not logged
-        parts.log.info('gateway request', { status: response.statusCode, whole: response.writableFinished })
+        options.log.info('gateway request', { status: response.statusCode, whole: response.writableFinished })
         context.end()
       })
       return answer(request, response)
@@ -189,13 +189,13 @@ function problemOfDisk(error: unknown): HttpProblem | null {
 }
 
 /** Creates the server; it does not listen yet. */
-export function createGatewayServer(parts: GatewayServerOptions): GatewayServer {
-  const { limits } = parts
+export function createGatewayServer(options: GatewayServerOptions): GatewayServer {
+  const { limits } = options
   let server: Server | null = null
   let port = 0
   let closing = false
   const connections = createConnections(limits)
-  const answer = createAnswer(parts, connections, () => closing)
+  const answer = createAnswer(options, connections, () => closing)
 
   function create(): Server {
     const made = createServer(
@@ -213,7 +213,7 @@ export function createGatewayServer(parts: GatewayServerOptions): GatewayServer 
     made.on('connection', connections.admit)
     made.on('upgrade', (request, socket, head) => {
       socket.on('error', () => socket.destroy())
-      if (parts.upgrade(request, socket, head)) connections.isKnown(request.socket)
+      if (options.upgrade(request, socket, head)) connections.isKnown(request.socket)
     })
     made.on('clientError', (_, socket) => {
       if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
@@ -233,7 +233,7 @@ export function createGatewayServer(parts: GatewayServerOptions): GatewayServer 
         const code = error instanceof Error && 'code' in error ? String(error.code) : 'no access'
         return failure('port-taken', messageOf('gateway-port-taken', { port: wanted, code }))
       }
-      made.on('error', (error) => parts.report('the gateway failed', error))
+      made.on('error', (error) => options.report('the gateway failed', error))
       const address = made.address()
       port = address !== null && typeof address !== 'string' ? address.port : wanted
       server = made

@@ -23,8 +23,8 @@ export const historySchema = z.strictObject({
  * `GET /api/chat/{id}`: what was said in a thread of the client. `id` is the id of its chat, AG-UI thread, older TanStack run, or live
  * session; `format` chooses the dialect of the messages, the AI SDK's if it is left out.
  */
-export function historyRoute(parts: GatewayContext): Route {
-  const { registry, threads, attachments } = parts
+export function historyRoute(context: GatewayContext): Route {
+  const { registry, threads, attachments } = context
   return {
     method: 'GET',
     path: '/api/chat/{id}',
@@ -35,8 +35,8 @@ export function historyRoute(parts: GatewayContext): Route {
       const format = wanted.data
       const conversationId = threads.find(client, 'chat', id) ?? threads.find(client, 'run', id) ?? threads.find(client, 'live', id)
       if (conversationId === null) throw new HttpProblem(404, 'unknown-chat', 'There is no such chat.')
-      parts.idle.used(conversationId)
-      const visible = visibleMessage(parts, client, conversationId)
+      context.idle.used(conversationId)
+      const visible = visibleMessage(context, client, conversationId)
       const addressOf: ClientFileAddress = (file) => clientFileAddress(attachments, conversationId, file)
       sendJson(response, 200, { id, format, messages: inFormat(format, registry.get(conversationId).messages().map(visible), addressOf) })
     },
@@ -61,15 +61,15 @@ function addressed(part: UIPart, addressOf: ClientFileAddress): readonly UIPart[
 }
 
 /** A message as this client would have received it: without hidden results, and without approvals that it may not answer. */
-function visibleMessage(parts: GatewayContext, client: GatewayClient, conversationId: string): (message: UIMessage) => UIMessage {
-  const shown = createShownResults(parts, client, conversationId)
+function visibleMessage(context: GatewayContext, client: GatewayClient, conversationId: string): (message: UIMessage) => UIMessage {
+  const shown = createShownResults(context, client, conversationId)
   return (message) => {
     const { parts: all, ...rest } = shown.message(message)
     return { ...rest, parts: all.map((part) => (isHidden(part) ? withoutApproval(part) : part)) }
   }
 
   function isHidden(part: UIPart): part is Extract<UIPart, { readonly type: 'dynamic-tool' }> {
-    return part.type === 'dynamic-tool' && part.approval !== undefined && !parts.answers.mayAnswer(client, part.toolName)
+    return part.type === 'dynamic-tool' && part.approval !== undefined && !context.answers.mayAnswer(client, part.toolName)
   }
 }
 

@@ -141,8 +141,8 @@ function accept(
  * Accepts live clients at `/live`. Host, Origin and token are checked before the upgrade; a browser sends the token as a subprotocol.
  * Every connection has its own talk, or continues one of the same client.
  */
-export function createLiveServer(parts: GatewayContext, admission: Admission, logFacts: (known: Facts) => Facts): LiveServer {
-  const { clock, limits, threads, streams, newId } = parts
+export function createLiveServer(context: GatewayContext, admission: Admission, logFacts: (known: Facts) => Facts): LiveServer {
+  const { clock, limits, threads, streams, newId } = context
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: limits.frameBytes,
@@ -152,7 +152,7 @@ export function createLiveServer(parts: GatewayContext, admission: Admission, lo
   /** conversationId → its talk */
   const talks = new Map<string, { readonly talk: LiveTalk; readonly clientId: string }>()
 
-  parts.idle.keep({ isBusy: (conversationId) => talks.has(conversationId), release: () => undefined })
+  context.idle.keep({ isBusy: (conversationId) => talks.has(conversationId), release: () => undefined })
 
   function admitted(request: IncomingMessage): GatewayClient {
     if ((request.url ?? '').split('?', 1)[0] !== '/live') throw new HttpProblem(404, 'unknown-path', 'There is nothing at this path.')
@@ -174,10 +174,10 @@ export function createLiveServer(parts: GatewayContext, admission: Admission, lo
     // a talk that its client may come back to counts, too
     if (talksOf(client.clientId) >= limits.talksPerClient) return 'too-many'
     const conversationId = known ?? threads.open(client, 'live', sessionId)
-    parts.idle.used(conversationId)
+    context.idle.used(conversationId)
     const confirmation = hello?.confirmation ?? 'standard'
     const onOver = () => void talks.delete(conversationId)
-    const made = createLiveTalk({ parts, client, conversationId, sessionId, confirmation, onOver })
+    const made = createLiveTalk({ context: context, client, conversationId, sessionId, confirmation, onOver })
     talks.set(conversationId, { talk: made, clientId: client.clientId })
     return made
   }
@@ -187,7 +187,7 @@ export function createLiveServer(parts: GatewayContext, admission: Admission, lo
       try {
         const client = admitted(request)
         sockets.handleUpgrade(request, socket, head, (upgraded) =>
-          accept(upgraded, client, parts, (hello) => talkOf(client, hello), logFacts),
+          accept(upgraded, client, context, (hello) => talkOf(client, hello), logFacts),
         )
         return true
       } catch (error) {

@@ -41,7 +41,7 @@ export interface LiveTalk {
 }
 
 export interface LiveTalkOptions {
-  readonly parts: GatewayContext
+  readonly context: GatewayContext
   readonly client: GatewayClient
   readonly conversationId: string
   readonly sessionId: string
@@ -128,7 +128,7 @@ interface LiveInput {
   endFrames(): void
 }
 
-interface LiveInputOptions extends Pick<LiveTalkOptions, 'parts' | 'client' | 'conversationId' | 'sessionId'> {
+interface LiveInputOptions extends Pick<LiveTalkOptions, 'context' | 'client' | 'conversationId' | 'sessionId'> {
   readonly thread: ClientThread
   readonly socket: LiveSocket
   readonly confirmation: Confirmation
@@ -157,19 +157,19 @@ interface WrittenInput {
 /** Words go to the model with the pictures that were shown before them. */
 function createWrittenInput(
   {
-    parts,
+    context,
     client,
     sessionId,
     thread,
     confirmation,
     problem,
-  }: Pick<LiveInputOptions, 'parts' | 'client' | 'sessionId' | 'thread' | 'confirmation' | 'problem'>,
+  }: Pick<LiveInputOptions, 'context' | 'client' | 'sessionId' | 'thread' | 'confirmation' | 'problem'>,
   pictures: Pick<ReturnType<typeof createShownPictures>, 'take'>,
 ): WrittenInput {
-  const { answers } = parts
+  const { answers } = context
 
   function say(text: string, further: readonly TakenFile[] = []): void {
-    sendUserText(parts, thread, text, [...pictures.take(), ...further]).catch((error: unknown) =>
+    sendUserText(context, thread, text, [...pictures.take(), ...further]).catch((error: unknown) =>
       problem(error instanceof HttpProblem ? error.message : 'Parley could not take these words.'),
     )
   }
@@ -196,7 +196,7 @@ function createWrittenInput(
 }
 
 function createLiveInput({
-  parts,
+  context,
   client,
   conversationId,
   sessionId,
@@ -206,19 +206,19 @@ function createLiveInput({
   withIt,
   problem,
 }: LiveInputOptions): LiveInput {
-  const { queue } = parts
+  const { queue } = context
   const speech = createLiveSpeech(thread, withIt)
   const frames = createShownFrames({
     client,
     conversationId,
-    clock: parts.clock,
-    seen: parts.seen,
+    clock: context.clock,
+    seen: context.seen,
     problem,
     showFrame: frameShower(withIt),
-    record: (event) => parts.audit.record({ conversationId, toolCallId: '', toolName: '', approvalId: null }, event),
+    record: (event) => context.audit.record({ conversationId, toolCallId: '', toolName: '', approvalId: null }, event),
   })
-  const pictures = createShownPictures({ conversationId, withIt, keepFile: parts.keepFile, problem })
-  const { say, answer, message } = createWrittenInput({ parts, client, sessionId, thread, confirmation, problem }, pictures)
+  const pictures = createShownPictures({ conversationId, withIt, keepFile: context.keepFile, problem })
+  const { say, answer, message } = createWrittenInput({ context, client, sessionId, thread, confirmation, problem }, pictures)
 
   function beginSpeech(): void {
     if (speech.begin()) pictures.speechBegins()
@@ -347,9 +347,9 @@ function createLiveSpeech(thread: ClientThread, withIt: WithConversation): LiveS
 
 /** Sends the client what happens in its conversation, until the returned function is called. */
 function followThread(options: Omit<LiveInputOptions, 'sessionId'>): () => void {
-  const { parts, client, conversationId, thread, socket, confirmation, withIt, problem } = options
-  const { answers, queue } = parts
-  const shown = createShownResults(parts, client, conversationId)
+  const { context, client, conversationId, thread, socket, confirmation, withIt, problem } = options
+  const { answers, queue } = context
+  const shown = createShownResults(context, client, conversationId)
   const filter = createClientFilter({ mayAnswer: (toolName) => answers.mayAnswer(client, toolName), runs: thread.runs, shown })
   const writer = createAiSdkWriter()
   /** turn → its samples sent so far */
@@ -392,15 +392,15 @@ function followThread(options: Omit<LiveInputOptions, 'sessionId'>): () => void 
 
 /** Creates the talk; no socket is attached. */
 export function createLiveTalk(options: LiveTalkOptions): LiveTalk {
-  const { parts, client, conversationId, sessionId, onOver } = options
-  const { registry, clock, limits } = parts
-  const thread = parts.bridge.thread(conversationId)
+  const { context, client, conversationId, sessionId, onOver } = options
+  const { registry, clock, limits } = context
+  const thread = context.bridge.thread(conversationId)
   const socket = createLiveSocket(limits, { sessionId, conversationId })
   const withIt = createWithConversation(registry, conversationId, problem)
-  const tools = clientToolLookup(parts.toolBox, thread.runs)
+  const tools = clientToolLookup(context.toolBox, thread.runs)
   const hint = (toolName: string) => tools(toolName)?.hint
-  const confirmation = createConfirmation({ form: options.confirmation, newId: parts.newId, hint })
-  const common = { parts, client, conversationId, thread, socket, confirmation, withIt, problem }
+  const confirmation = createConfirmation({ form: options.confirmation, newId: context.newId, hint })
+  const common = { context, client, conversationId, thread, socket, confirmation, withIt, problem }
   const input = createLiveInput({ ...common, sessionId })
   const unlisten = followThread(common)
   let leaving: Timer | null = null

@@ -73,27 +73,27 @@ interface Runs {
   of(client: GatewayClient, runId: string | null): TanstackRun
 }
 
-function createRuns(parts: GatewayContext): Runs {
-  const { registry, threads, answers, queue, clock } = parts
+function createRuns(context: GatewayContext): Runs {
+  const { registry, threads, answers, queue, clock } = context
   const running = new RecentMap<TanstackRun>(1000)
   const isOf = ({ thread }: TanstackRun, conversationId: string): boolean => thread.conversationId === conversationId
 
-  parts.idle.keep({
+  context.idle.keep({
     isBusy: (conversationId) => [...running.entries()].some(([, run]) => isOf(run, conversationId) && run.readers > 0),
     release(conversationId) {
       for (const [key, run] of [...running.entries()]) if (isOf(run, conversationId)) running.delete(key)
     },
   })
   function begin(client: GatewayClient, thread: ClientThread, runId: string): TanstackRun {
-    parts.idle.used(thread.conversationId)
+    context.idle.used(thread.conversationId)
     const run = createTanstackRun({
       thread,
-      tools: clientToolLookup(parts.toolBox, thread.runs),
+      tools: clientToolLookup(context.toolBox, thread.runs),
       model: registry.get(thread.conversationId).status().model,
       now: clock.now,
       mayAnswer: (toolName) => answers.mayAnswer(client, toolName),
       contractRunId: threads.find(client, 'contract', runId) === null ? null : runId,
-      shown: createShownResults(parts, client, thread.conversationId),
+      shown: createShownResults(context, client, thread.conversationId),
       callOf: (approvalId) => queue.get(approvalId)?.toolCallId ?? null,
     })
     // the thread of the older chat contract goes on in a new stream
@@ -110,7 +110,7 @@ function createRuns(parts: GatewayContext): Runs {
         throw new HttpProblem(404, 'unknown-run', 'This run is not known, or its time is over.')
       const known = running.get(`${client.clientId} ${runId}`)
       if (known !== undefined) return known
-      const thread = parts.bridge.thread(conversationId)
+      const thread = context.bridge.thread(conversationId)
       const run = begin(client, thread, runId)
       // the run has neither an approval nor a client call left: nothing would ever arrive
       if (answers.pending(thread).length === 0) run.fail('This run was cut off when Parley was closed. Ask again.')
@@ -168,46 +168,46 @@ function stream(
 
 /** The thread of a new run, after what its messages leave out was taken back. */
 async function threadOfRun(
-  parts: GatewayContext,
+  context: GatewayContext,
   client: GatewayClient,
   runId: string,
   { messages, data }: Pick<z.infer<typeof tanstackRequestSchema>, 'messages' | 'data'>,
 ): Promise<{ readonly thread: ClientThread; readonly before: ReturnType<typeof saidBefore> }> {
-  const { threads, clock, limits } = parts
+  const { threads, clock, limits } = context
   if (threads.find(client, 'run', runId) !== null) throw new HttpProblem(409, 'run-known', 'There is a run of this id. Take another one.')
   const conversationId = threads.open(client, 'chat', data?.conversation_id ?? data?.conversationId ?? runId)
   threads.bind(client, 'run', runId, conversationId, clock.now() + limits.run)
-  const thread = parts.bridge.thread(conversationId)
+  const thread = context.bridge.thread(conversationId)
   thread.clientRuns(data?.clientTools === undefined ? null : new Set(data.clientTools))
-  return goneBack(parts, thread, messages)
+  return goneBack(context, thread, messages)
 }
 
 /** The same for a thread that is known. */
 async function goneBack(
-  parts: GatewayContext,
+  context: GatewayContext,
   thread: ClientThread,
   messages: z.infer<typeof tanstackRequestSchema>['messages'],
 ): Promise<{ readonly thread: ClientThread; readonly before: ReturnType<typeof saidBefore> }> {
-  const { registry } = parts
+  const { registry } = context
   const { conversationId } = thread
   const shown = messages.map((message) => ({ id: '', role: message.role, text: saidIn(message)?.text ?? '' }))
   const before = saidBefore(shown, registry.get(conversationId).messages())
-  await goBack(parts, thread, before)
+  await goBack(context, thread, before)
   return { thread, before }
 }
 
 /** Answers `POST /api/chat` of the older chat contract. */
 export type AnswerContract = (asked: GatewayRequest, body: JsonValue) => Promise<void>
 
-function createAnswerContract(parts: GatewayContext, runs: Runs): AnswerContract {
-  const { answers, threads, streams, newId, clock, limits } = parts
+function createAnswerContract(context: GatewayContext, runs: Runs): AnswerContract {
+  const { answers, threads, streams, newId, clock, limits } = context
 
   return async ({ client, response }, body) => {
     const asked = checked(contractRequestSchema, body)
     streams.check(client.clientId)
     const runId = asked.run_id ?? asked.data?.run_id ?? newId('run')
     const conversationId = threads.open(client, 'chat', runId)
-    const thread = parts.bridge.thread(conversationId)
+    const thread = context.bridge.thread(conversationId)
     threads.bind(client, 'contract', runId, conversationId, null)
     threads.bind(client, 'run', runId, conversationId, clock.now() + limits.run)
     const clientTools = asked.clientTools ?? asked.data?.clientTools
@@ -218,16 +218,16 @@ function createAnswerContract(parts: GatewayContext, runs: Runs): AnswerContract
     if (said === null) {
       const run = answers.pending(thread).length > 0 ? runs.of(client, runId) : runs.begin(client, thread, runId)
       if (answers.pending(thread).length === 0) run.finish()
-      stream(parts, client, response, run, runId, null)
+      stream(context, client, response, run, runId, null)
       return
     }
     const { files, problem } = checkedFiles(said.files)
-    const { before } = await goneBack(parts, thread, asked.messages)
+    const { before } = await goneBack(context, thread, asked.messages)
     const run = runs.begin(client, thread, runId)
-    const send = () => (before === null ? sendUserText(parts, thread, said.text, files) : askAgain(parts, thread))
+    const send = () => (before === null ? sendUserText(context, thread, said.text, files) : askAgain(context, thread))
     if (problem !== null) run.fail(problem)
     else await send().catch((error: unknown) => run.fail(problemText(error)))
-    stream(parts, client, response, run, runId, null)
+    stream(context, client, response, run, runId, null)
   }
 }
 
@@ -250,13 +250,13 @@ function isOver({ registry }: GatewayContext, conversationId: string, { approval
 }
 
 /** The seed's TanStack contract: one stream per run; answers arrive by another request. A run belongs to a conversation, and ends. */
-export function createTanstackRoutes(parts: GatewayContext): TanstackRoutes {
-  const runs = createRuns(parts)
-  return { routes: tanstackRoutes(parts, runs), answerContract: createAnswerContract(parts, runs) }
+export function createTanstackRoutes(context: GatewayContext): TanstackRoutes {
+  const runs = createRuns(context)
+  return { routes: tanstackRoutes(context, runs), answerContract: createAnswerContract(context, runs) }
 }
 
-function tanstackRoutes(parts: GatewayContext, runs: Runs): readonly Route[] {
-  const { answers, streams, newId } = parts
+function tanstackRoutes(context: GatewayContext, runs: Runs): readonly Route[] {
+  const { answers, streams, newId } = context
 
   return [
     {
@@ -271,12 +271,12 @@ function tanstackRoutes(parts: GatewayContext, runs: Runs): readonly Route[] {
         if (said === null) throw new HttpProblem(400, 'no-words', 'The last message has to be one of the user.')
         const { files, problem } = checkedFiles(said.files)
         const runId = asked.data?.run_id ?? asked.data?.runId ?? newId('run')
-        const { thread, before } = await threadOfRun(parts, client, runId, asked)
+        const { thread, before } = await threadOfRun(context, client, runId, asked)
         const run = runs.begin(client, thread, runId)
-        const send = () => (before === null ? sendUserText(parts, thread, said.text, files) : askAgain(parts, thread))
+        const send = () => (before === null ? sendUserText(context, thread, said.text, files) : askAgain(context, thread))
         if (problem !== null) run.fail(problem)
         else await send().catch((error: unknown) => run.fail(problemText(error)))
-        stream(parts, client, response, run, runId, null)
+        stream(context, client, response, run, runId, null)
       },
     },
     {
@@ -288,7 +288,7 @@ function tanstackRoutes(parts: GatewayContext, runs: Runs): readonly Route[] {
         const run = runs.of(client, runId)
         streams.check(client.clientId)
         if (sentHead(request, response, EVENT_STREAM_HEADERS)) return
-        stream(parts, client, response, run, runId ?? '', lastEventId(request.headers['last-event-id']?.toString()) ?? 0)
+        stream(context, client, response, run, runId ?? '', lastEventId(request.headers['last-event-id']?.toString()) ?? 0)
       },
     },
     {
@@ -306,7 +306,7 @@ function tanstackRoutes(parts: GatewayContext, runs: Runs): readonly Route[] {
           read.answers.map((answer) => ({ answer })),
         )
         const words = [...read.problems, ...problems]
-        const isLate = isContract && isOver(parts, thread.conversationId, parsed.value)
+        const isLate = isContract && isOver(context, thread.conversationId, parsed.value)
         if (taken === 0 && !isLate) throw new HttpProblem(409, 'nothing-counts', words[0] ?? 'Nothing in this request is waited for.')
         sendJson(
           response,

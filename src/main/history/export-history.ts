@@ -29,12 +29,12 @@ export interface ExportFile {
  * Exports one conversation, or with null all of them, as Markdown for reading or as JSON for import: a job of one step for each
  * conversation. Throws `CallError` if there is none, or if the file would be too large to import.
  */
-export function* exportHistory(conversationId: string | null, format: 'markdown' | 'json', parts: ExportOptions): Job<ExportFile> {
-  const { store, clock } = parts
+export function* exportHistory(conversationId: string | null, format: 'markdown' | 'json', options: ExportOptions): Job<ExportFile> {
+  const { store, clock } = options
   const only = conversationId === null ? null : store.archive.read(conversationId)
   if (conversationId !== null && only === null)
     throw new CallError('conversation-unknown', 'This conversation does not exist any more. Choose another one.')
-  const write = format === 'json' ? jsonWriter(clock.now(), parts.largestBytes ?? LARGEST_HISTORY_BYTES) : markdownWriter(parts)
+  const write = format === 'json' ? jsonWriter(clock.now(), options.largestBytes ?? LARGEST_HISTORY_BYTES) : markdownWriter(options)
   if (only !== null) write.add(only)
   else {
     for (const id of listedIds(store)) {

@@ -185,10 +185,10 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
 
   return (
     <article
-      className={`${styles.card} ${armed ? '' : styles.deaf}`}
+      className={`${styles.card} ${armed ? '' : styles.unarmed}`}
       aria-labelledby={titleId}
       data-approval={approval.approvalId}
-      data-deaf={armed ? undefined : ''}
+      data-unarmed={armed ? undefined : ''}
       tabIndex={-1}
       ref={card}
       onKeyDown={(event) => handleCardKey(event, keys)}

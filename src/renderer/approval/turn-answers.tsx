@@ -56,13 +56,13 @@ function useAllWhole(place: { readonly current: HTMLElement | null }, count: num
       const turn = place.current?.parentElement
       if (count < 2 || turn === null || turn === undefined) return () => undefined
       const observer = new MutationObserver(listener)
-      observer.observe(turn, { subtree: true, childList: true, attributes: true, attributeFilter: ['data-cut', 'data-deaf'] })
+      observer.observe(turn, { subtree: true, childList: true, attributes: true, attributeFilter: ['data-cut', 'data-unarmed'] })
       return () => observer.disconnect()
     },
     [place, count],
   )
   return useSyncExternalStore(subscribe, () => {
-    const cards = [...(place.current?.parentElement?.querySelectorAll('[data-approval]:not([data-deaf])') ?? [])]
+    const cards = [...(place.current?.parentElement?.querySelectorAll('[data-approval]:not([data-unarmed])') ?? [])]
     return (
       cards.filter((card) => card.querySelector('[data-arguments]') !== null && card.querySelector('[data-cut]') === null).length >= count
     )

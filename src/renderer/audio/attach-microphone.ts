@@ -25,12 +25,12 @@ export interface AttachOptions {
  * Opens a microphone and attaches it to the channel. Null when it is attached or no longer wanted: a stream that
  * arrives then is stopped first. Never rejects.
  */
-export async function attachMicrophone(parts: AttachOptions): Promise<CaptureFailure | null> {
-  const { devices, line, isWanted } = parts
+export async function attachMicrophone(options: AttachOptions): Promise<CaptureFailure | null> {
+  const { devices, line, isWanted } = options
   if (!devices) return { reason: 'unknown', detail: 'this page has no access to media devices' }
   // sound before the channel is ready would be lost, and resuming the channel takes as long as opening the microphone
   const preparing = line.prepare().then(() => null, describeFailure)
-  const opened = await openMicrophone(devices, parts.constraints, parts.clock)
+  const opened = await openMicrophone(devices, options.constraints, options.clock)
   const unheard = await preparing
   if (unheard !== null) {
     if (opened.ok) stopTracks(opened.stream)
@@ -44,7 +44,7 @@ export async function attachMicrophone(parts: AttachOptions): Promise<CaptureFai
     return describeFailure(error)
   }
   if (isWanted()) {
-    if (opened.usedDefault) parts.onDefaultUsed()
+    if (opened.usedDefault) options.onDefaultUsed()
     return null
   }
   if (line.stream === opened.stream) line.detach(false)

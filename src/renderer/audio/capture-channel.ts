@@ -44,23 +44,23 @@ export interface CaptureChannelOptions {
  * Its users don't see the difference. `onLost` is called when the attached stream ends by itself or its processor fails, never after
  * `detach`; `onMuted` when the microphone is muted outside of Parley, and when an unmuted one opens.
  */
-export function createCaptureChannel(parts: CaptureChannelOptions): CaptureChannel {
+export function createCaptureChannel(options: CaptureChannelOptions): CaptureChannel {
   /** Whether this processor has delivered sound since the stream was attached. */
   let heard = false
   /** The audio context delivered no sound; the track's own samples are used until they fail likewise. */
   let contextFails = false
   let listener: (() => MessagePort) | null = null
   const lineParts = {
-    ...parts,
+    ...options,
     onReport(report: CaptureReport) {
       heard = true
-      parts.onReport(report)
+      options.onReport(report)
     },
-    onMuted: onChange<boolean>(false, parts.onMuted),
+    onMuted: onChange<boolean>(false, options.onMuted),
   }
-  const wantsTrack = (): boolean => parts.isDirect() || contextFails
+  const wantsTrack = (): boolean => options.isDirect() || contextFails
   const make = (onTrack: boolean) => ({ onTrack, line: onTrack ? createTrackCapture(lineParts) : createWorkletCapture(lineParts) })
-  let current = make(parts.isDirect())
+  let current = make(options.isDirect())
 
   function change(onTrack: boolean): void {
     if (current.onTrack === onTrack) return

@@ -18,7 +18,7 @@ async function openQuestion(change: Parameters<typeof paymentQuestion>[0] = {}):
     }),
     size,
   )
-  await opened.page.locator('[data-approval]:not([data-deaf])').waitFor()
+  await opened.page.locator('[data-approval]:not([data-unarmed])').waitFor()
   return opened
 }
 
@@ -297,7 +297,7 @@ describe('several approvals of one turn', () => {
     const approvals = [paymentQuestion(), paymentQuestion({ ...second, input: { note } })]
     const bootstrap = { approvals, statuses: [replayStatus({ activity: 'waiting' })] }
     const opened = await stage.open(makeWorld({ messages: messages(), bootstrap }), { width: 1000, height: 1000 })
-    await expect.poll(() => opened.page.locator('[data-approval]:not([data-deaf])').count()).toBe(2)
+    await expect.poll(() => opened.page.locator('[data-approval]:not([data-unarmed])').count()).toBe(2)
     return opened
   }
 

@@ -22,7 +22,7 @@ async function ask(page: Page, question: Question = paymentQuestion()): Promise<
 }
 
 async function listenAgain(page: Page): Promise<void> {
-  await page.locator('[data-approval]:not([data-deaf])').first().waitFor()
+  await page.locator('[data-approval]:not([data-unarmed])').first().waitFor()
 }
 
 const focusedAnswer = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('data-answer') ?? null)

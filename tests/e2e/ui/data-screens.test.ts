@@ -58,7 +58,7 @@ const screens: Readonly<Record<string, Screen>> = {
   'data-query-card': {
     world: queryWorld,
     reach: async (page) => {
-      await page.locator('[data-approval]:not([data-deaf]) dl').waitFor()
+      await page.locator('[data-approval]:not([data-unarmed]) dl').waitFor()
       // in a small window the card is higher than the available space: a user at its buttons must still see what they
       // answer
       await page.setViewportSize({ width: 640, height: 480 })

@@ -16,7 +16,7 @@ const allowed = async (page: Page) =>
     return approved ? approvalId : `not ${approvalId}`
   })
 const listening = (page: Page, count: number) =>
-  expect.poll(() => page.locator('[data-approval]:not([data-deaf])').count(), { timeout: 10_000 }).toBe(count)
+  expect.poll(() => page.locator('[data-approval]:not([data-unarmed])').count(), { timeout: 10_000 }).toBe(count)
 
 /** The repeats of a key that is held longer than the system's delay. */
 async function repeat(page: Page, key: string): Promise<void> {

@@ -11,7 +11,7 @@ describe('the shortcut to the next approval', () => {
   it('leads from the settings to the card, and answers nothing', async () => {
     const bootstrap = { statuses: [replayStatus()], approvals: [paymentQuestion()] }
     const { page, close } = await stage.open(makeWorld({ messages: paymentMessages('en'), bootstrap }), size)
-    await page.locator('[data-approval]:not([data-deaf])').waitFor()
+    await page.locator('[data-approval]:not([data-unarmed])').waitFor()
     await page.keyboard.press('Control+Comma')
     await page.locator('[data-region="settings"]').waitFor()
     await page.keyboard.press('Control+Shift+KeyA')

@@ -78,7 +78,7 @@ const screens: Readonly<Record<string, Screen>> = {
   'card-more': {
     world: paymentWorld,
     reach: async (page) => {
-      await page.locator('[data-approval]:not([data-deaf])').waitFor()
+      await page.locator('[data-approval]:not([data-unarmed])').waitFor()
       await page
         .locator('[data-approval]')
         .getByRole('button', { name: /More answers|ほかの回答/ })
@@ -100,7 +100,7 @@ const screens: Readonly<Record<string, Screen>> = {
   'card-always': {
     world: paymentWorld,
     reach: async (page) => {
-      await page.locator('[data-approval]:not([data-deaf])').waitFor()
+      await page.locator('[data-approval]:not([data-unarmed])').waitFor()
       await page
         .locator('[data-approval]')
         .getByRole('button', { name: /More answers|ほかの回答/ })
@@ -382,7 +382,7 @@ function paymentWorld(language: Language): ScriptedWorld {
 }
 
 async function openEditor(page: Page): Promise<void> {
-  await page.locator('[data-approval]:not([data-deaf])').waitFor()
+  await page.locator('[data-approval]:not([data-unarmed])').waitFor()
   await page.locator('[data-answer="edit"]').click()
   await page.locator('[data-editing]').waitFor()
 }

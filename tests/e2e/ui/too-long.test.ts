@@ -46,7 +46,7 @@ describe('text that is too long', () => {
     page.setDefaultTimeout(10_000)
     const text = `${'A'.repeat(99_000)}\u202e`
     await emit(page, 'approval.changed', paymentQuestion({ input: { text } }))
-    const card = page.locator('[data-approval]:not([data-deaf])')
+    const card = page.locator('[data-approval]:not([data-unarmed])')
     const value = card.locator('dd > span')
     expect((await value.textContent())?.length).toBe(2000)
     await card.getByRole('button', { name: 'Show all' }).click()

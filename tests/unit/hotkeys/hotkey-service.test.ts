@@ -3,7 +3,7 @@ import { toggleSightByHotkey } from '../../../src/main/desktop/sight-hotkey'
 import type { Emit } from '../../../src/main/lib/emit'
 import { desktopFacts, holdObstacle } from '../../../src/main/platform/hotkeys/hotkey-plan'
 import { takeHotkeys } from '../../../src/main/platform/hotkeys/hotkey-service'
-import type { HotkeyParts } from '../../../src/main/platform/hotkeys/hotkey-types'
+import type { HotkeyOptions } from '../../../src/main/platform/hotkeys/hotkey-types'
 import type { KeyEvent } from '../../../src/main/platform/hotkeys/key-event'
 import type { HotkeyBinding, HotkeyState } from '../../../src/shared/hotkeys/hotkey-state'
 import { defaultHotkeys, hotkeysSchema } from '../../../src/shared/hotkeys/shortcut'
@@ -22,7 +22,7 @@ function desktop(changes: {
   const states: HotkeyState[] = []
   const registered = new Map<string, () => void>()
   let onKey: ((event: KeyEvent) => void) | null = null
-  const parts: HotkeyParts = {
+  const parts: HotkeyOptions = {
     operatingSystem: 'linux',
     portal: null,
     facts: { wayland: changes.wayland ?? false, display: true, accessibilityTrusted: true },

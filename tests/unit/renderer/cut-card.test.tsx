@@ -9,7 +9,7 @@ it('a card whose arguments are cut off accepts no yes before all of them were sh
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }))
   const question = paymentQuestion({ risk: 'medium', input: { note: `${'harmless '.repeat(2000)}and pay Mallory` } })
   const page = await showDataPage(<ApprovalCard approval={question} />, { 'approval.decide': { approval: question } })
-  await page.until(() => page.place.querySelector('[data-deaf]') === null)
+  await page.until(() => page.place.querySelector('[data-unarmed]') === null)
   expect(page.place.textContent).not.toContain('Mallory')
   await page.click('Allow once')
   expect(page.calls('approval.decide')).toEqual([])

@@ -53,30 +53,30 @@ export interface TalkController {
 }
 
 /** Wraps the pure machine of `talk-machine.ts` with time, ids and listeners. */
-export function createTalkController(parts: TalkOptions): TalkController {
+export function createTalkController(options: TalkOptions): TalkController {
   let machine: TalkMachine = idleTalk
   let timer: Timer | null = null
 
   const feed = (event: TalkEvent): void => {
     const step = stepTalk(machine, event, {
-      now: parts.clock.now(),
-      newTalkId: () => parts.newId('talk'),
-      newWatchId: () => parts.newId('watch'),
-      listener: parts.listener?.() ?? 'page',
+      now: options.clock.now(),
+      newTalkId: () => options.newId('talk'),
+      newWatchId: () => options.newId('watch'),
+      listener: options.listener?.() ?? 'page',
     })
     const changed = step.machine !== machine
     machine = step.machine
     if (changed) {
       timer?.cancel()
       const deadline = machine.phase === 'idle' || machine.phase === 'open' ? Number.POSITIVE_INFINITY : machine.deadline
-      timer = Number.isFinite(deadline) ? parts.clock.after(deadline - parts.clock.now(), () => feed({ type: 'deadline' })) : null
+      timer = Number.isFinite(deadline) ? options.clock.after(deadline - options.clock.now(), () => feed({ type: 'deadline' })) : null
     }
     for (const effect of step.effects) {
-      if (effect.type === 'begin') parts.onBegin(effect.talkId)
-      else if (effect.type === 'end') parts.onEnd(effect.talkId)
-      else parts.onCancel(effect.talkId)
+      if (effect.type === 'begin') options.onBegin(effect.talkId)
+      else if (effect.type === 'end') options.onEnd(effect.talkId)
+      else options.onCancel(effect.talkId)
     }
-    if (changed) parts.onState(talkState(machine))
+    if (changed) options.onState(talkState(machine))
   }
 
   return {

@@ -155,12 +155,12 @@ interface OverlayActions {
 
 /** Creates the handlers of the overlay's calls. */
 function createOverlayHandlers(
-  parts: OverlayControllerOptions,
+  options: OverlayControllerOptions,
   overlay: OverlayWindow,
   facts: OverlayFacts,
   { view, update, dismiss }: OverlayActions,
 ): OverlayHandlers {
-  const { platform, small, queue, emit } = parts
+  const { platform, small, queue, emit } = options
   return {
     'overlay.open': view,
     'overlay.showParley': ({ approvalId }) => {
@@ -169,7 +169,7 @@ function createOverlayHandlers(
       return null
     },
     'overlay.showSettings': ({ section }) => {
-      parts.showSettings(section)
+      options.showSettings(section)
       return null
     },
     'overlay.size': (wanted) => {
@@ -195,7 +195,7 @@ function createOverlayHandlers(
       return null
     },
     'overlay.stop': async () => {
-      await stop(parts)
+      await stop(options)
       return null
     },
     'overlay.mute': (wanted) => {
@@ -217,16 +217,16 @@ function createOverlayHandlers(
     },
     'voice.muted': (wanted) => {
       facts.muted = wanted.muted
-      parts.mutedChanged()
+      options.mutedChanged()
       return { overlay: overlay.isOpen() }
     },
   }
 }
 
 /** Creates the controller; the overlay is not shown before `update`. */
-export function createOverlayController(parts: OverlayControllerOptions): OverlayController {
-  const { platform, small, clock, settings, emit, presence } = parts
-  const overlay = createOverlayWindow(parts)
+export function createOverlayController(options: OverlayControllerOptions): OverlayController {
+  const { platform, small, clock, settings, emit, presence } = options
+  const overlay = createOverlayWindow(options)
   const facts: OverlayFacts = { muted: false, hasOpenList: false, voice: nothingHeard }
   let dismissed: 'until-rest' | 'until-news' | null = null
   let leaving: Timer | null = null
@@ -237,7 +237,7 @@ export function createOverlayController(parts: OverlayControllerOptions): Overla
     const { status = null, talk: state, questions, elicitations, sight } = presence()
     const look = lookOf(settings.current(), platform)
     const seen = { question: questions[0] ?? null, questions: questions.length + elicitations, sight }
-    return { look, status, talk: state, hotkey: parts.hotkey(), muted: facts.muted, sound, voiceInterrupts, voice: facts.voice, ...seen }
+    return { look, status, talk: state, hotkey: options.hotkey(), muted: facts.muted, sound, voiceInterrupts, voice: facts.voice, ...seen }
   }
 
   function show(): void {
@@ -287,7 +287,7 @@ export function createOverlayController(parts: OverlayControllerOptions): Overla
   }
 
   return {
-    handlers: createOverlayHandlers(parts, overlay, facts, { view, update, dismiss }),
+    handlers: createOverlayHandlers(options, overlay, facts, { view, update, dismiss }),
     update,
     place: overlay.place,
     lost: dismiss,

@@ -14,7 +14,7 @@ export interface InspectorModule {
   /** Forgets the data of a conversation together with the recorder. */
   readonly flight: FlightRecorder
   readonly trace: ConversionTrace
-  inspectorHandlers(parts: InspectorWindowOptions): Pick<Handlers, keyof typeof inspectorCalls | keyof typeof inspectorWindowCalls>
+  inspectorHandlers(options: InspectorWindowOptions): Pick<Handlers, keyof typeof inspectorCalls | keyof typeof inspectorWindowCalls>
 }
 
 /** The most characters of frames, and steps, sent at once. */

@@ -18,8 +18,8 @@ export interface InspectorWindowOptions {
 }
 
 /** The calls about the inspector window: those of the main window that open it, and its own. */
-export function createInspectorWindow(parts: InspectorWindowOptions): Pick<Handlers, keyof typeof inspectorWindowCalls> {
-  const { platform, registry, version, settings, emit } = parts
+export function createInspectorWindow(options: InspectorWindowOptions): Pick<Handlers, keyof typeof inspectorWindowCalls> {
+  const { platform, registry, version, settings, emit } = options
   /** the conversation that the window shows when it opens */
   let messageId: string | null = null
 

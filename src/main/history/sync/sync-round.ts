@@ -33,8 +33,8 @@ export interface ServerRound {
  * Rounds with one server. The local file is authoritative and never waits: a round first imports changes of other machines, then sends
  * local ones. If both changed, both are kept: the other one is imported as an additional conversation under a new id.
  */
-export function serverRounds(parts: SyncRoundOptions): (remoteStore: RemoteStore, goesOn: () => boolean) => Promise<ServerRound> {
-  const { store } = parts
+export function serverRounds(options: SyncRoundOptions): (remoteStore: RemoteStore, goesOn: () => boolean) => Promise<ServerRound> {
+  const { store } = options
   /** change counts in the previous round: a conversation that changes between rounds is still being written */
   let before = new Map<string, number>()
   const unreadable = new Set<number>()
@@ -49,8 +49,8 @@ export function serverRounds(parts: SyncRoundOptions): (remoteStore: RemoteStore
   async function takeErased({ conversationId, revision }: ServerEntry): Promise<boolean> {
     const here = store.server.standing(conversationId)
     if (here !== null && here.changes === here.copied) {
-      if (!parts.release(conversationId)) return false
-      await parts.erase(conversationId)
+      if (!options.release(conversationId)) return false
+      await options.erase(conversationId)
     }
     // local changes since then are sent again
     if (store.server.standing(conversationId) === null) store.server.forget(conversationId)
@@ -66,14 +66,14 @@ export function serverRounds(parts: SyncRoundOptions): (remoteStore: RemoteStore
     // checked after the content has arrived, because anything may have happened meanwhile
     const here = store.server.standing(conversationId)
     const exchanged = here !== null && here.changes === here.copied
-    if (exchanged && !parts.release(conversationId)) return false
+    if (exchanged && !options.release(conversationId)) return false
     try {
       store.durably(() => {
         if (exchanged) {
           store.conversations.erase(conversationId)
-          parts.contentReplaced(conversationId)
+          options.contentReplaced(conversationId)
         }
-        importAtOnce(content, store, parts.newId)
+        importAtOnce(content, store, options.newId)
         const now = store.server.standing(conversationId)
         store.server.note(conversationId, here === null || exchanged ? (now?.changes ?? null) : null, revision)
       })
@@ -86,7 +86,7 @@ export function serverRounds(parts: SyncRoundOptions): (remoteStore: RemoteStore
   /** It stays where it is and is tried again after the next start: it may be from a newer Parley. */
   function unread({ revision }: ServerEntry, error: unknown): boolean {
     unreadable.add(revision)
-    parts.report(error)
+    options.report(error)
     return false
   }
 
@@ -102,7 +102,7 @@ export function serverRounds(parts: SyncRoundOptions): (remoteStore: RemoteStore
   async function send(remoteStore: RemoteStore, goesOn: () => boolean): Promise<void> {
     for (const { conversationId, changes, revision } of store.server.toSend()) {
       if (!goesOn()) return
-      if ((before.get(conversationId) ?? changes) !== changes || parts.isBusy(conversationId)) continue
+      if ((before.get(conversationId) ?? changes) !== changes || options.isBusy(conversationId)) continue
       const archived = store.archive.read(conversationId)
       if (archived === null) continue
       const file: HistoryFile = {

@@ -58,7 +58,7 @@ export interface ElectronPlatform extends Platform {
 
 /** What the main window needs of its host. */
 interface HostWindowOptions extends Pick<Platform, 'operatingSystem' | 'userDataFolder'> {
-  readonly parts: ElectronPlatformOptions
+  readonly platformOptions: ElectronPlatformOptions
   readonly launches: Launches
   readonly closing: ClosingGuard
   readonly companions: CompanionWindowSet
@@ -73,18 +73,18 @@ interface HostWindow extends Pick<Platform, 'emit' | 'serve' | 'onVisibilityChan
 
 /** Opens the main window as soon as Electron is ready. */
 function openHostWindow(options: HostWindowOptions): HostWindow {
-  const { parts, operatingSystem, closing, companions, popups } = options
-  const { clock, report } = parts
+  const { platformOptions, operatingSystem, closing, companions, popups } = options
+  const { clock, report } = platformOptions
   const visibility = createSignal()
   let window: BrowserWindow | null = null
   let audioChannels: AudioChannels | null = null
-  const { dispatch, letIn, asked } = deferredDispatch()
+  const { dispatch, resolveDispatch, asked } = deferredDispatch()
   // not only when the parts of the app are loaded: the page is read and drawn meanwhile, and its calls wait
   const pageAsked = app.whenReady().then(() => {
     // no menu of Electron's until the app's own is ready
     Menu.setApplicationMenu(null)
     guardPermissions()
-    serveAppScheme(parts.rendererFolder)
+    serveAppScheme(platformOptions.rendererFolder)
     audioChannels = createAudioChannels(dispatch)
     answerCalls(
       dispatch,
@@ -96,7 +96,7 @@ function openHostWindow(options: HostWindowOptions): HostWindow {
       operatingSystem,
       hidden: staysHidden(options.launches.first, wasOpenedAtLogin()),
       placeFile: join(options.userDataFolder, 'window.json'),
-      preloadFile: parts.preloadFile,
+      preloadFile: platformOptions.preloadFile,
       clock,
       report,
       onVisibilityChange: visibility.emit,
@@ -118,7 +118,7 @@ function openHostWindow(options: HostWindowOptions): HostWindow {
     onVisibilityChange: visibility.listen,
     async serve(answer) {
       await pageAsked
-      letIn(answer)
+      resolveDispatch(answer)
     },
     emit(name, payload) {
       companions.emit(name, payload)
@@ -131,8 +131,8 @@ function openHostWindow(options: HostWindowOptions): HostWindow {
  * The app's host in Electron. Call it before Electron is ready, and do not await readiness at the top level of a module. Null if
  * Parley is already running: that instance comes to the front, and this one says so and exits.
  */
-export function electronPlatform(parts: ElectronPlatformOptions): ElectronPlatform | null {
-  const { clock, report } = parts
+export function electronPlatform(options: ElectronPlatformOptions): ElectronPlatform | null {
+  const { clock, report } = options
   const switches = debuggingSwitches.filter((name) => app.commandLine.hasSwitch(name))
   if (!mayStart({ isPackaged: app.isPackaged, switches, environment: process.env })) {
     process.stderr.write('Parley does not let other programs drive it: start it without --remote-debugging-port.\n')
@@ -162,9 +162,9 @@ export function electronPlatform(parts: ElectronPlatformOptions): ElectronPlatfo
     return null
   }
   const closing = createClosingGuard()
-  const companions = createCompanionWindowSet(parts.preloadFile, report)
-  const popups = popupWindows(parts)
-  const host = { parts, operatingSystem, userDataFolder, launches, closing, companions, popups } as const
+  const companions = createCompanionWindowSet(options.preloadFile, report)
+  const popups = popupWindows(options)
+  const host = { platformOptions: options, operatingSystem, userDataFolder, launches, closing, companions, popups } as const
   const window = openHostWindow(host)
   const onWillQuit = quitListener(tasks, () => app.quit())
   app.on('will-quit', onWillQuit)
@@ -182,11 +182,11 @@ export function electronPlatform(parts: ElectronPlatformOptions): ElectronPlatfo
       return app.getSystemLocale()
     },
     userDataFolder,
-    fixturesFolder: parts.fixturesFolder,
+    fixturesFolder: options.fixturesFolder,
     desktop: withLinuxNotifications(
       {
         ...electronDesktop,
-        ...trayIcon(parts.trayFolder, report),
+        ...trayIcon(options.trayFolder, report),
         small: popups.small,
         bringToFront,
         confirm: presses.confirmedBy(electronDesktop.confirm),
@@ -199,7 +199,7 @@ export function electronPlatform(parts: ElectronPlatformOptions): ElectronPlatfo
           }),
         onClosing: closing.follow,
       },
-      parts,
+      options,
       bringToFront,
     ),
     permit,

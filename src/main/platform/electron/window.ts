@@ -21,36 +21,36 @@ export interface WindowOptions {
 let appWindow: BrowserWindow | null = null
 
 /** Opens the app's window and shows it once it has content. A page that crashes is reloaded. */
-export function openWindow(parts: WindowOptions): BrowserWindow {
-  const kept = readPlace(parts.placeFile)
+export function openWindow(options: WindowOptions): BrowserWindow {
+  const kept = readPlace(options.placeFile)
   const areas = screen.getAllDisplays().map(({ workArea }) => workArea)
   const place = kept === null ? null : placeOnDisplays(kept, areas)
   const window = new BrowserWindow({
-    ...windowFrame(parts.operatingSystem, nativeTheme.shouldUseDarkColors),
+    ...windowFrame(options.operatingSystem, nativeTheme.shouldUseDarkColors),
     ...(place !== null && { x: place.x, y: place.y, width: place.width, height: place.height }),
-    webPreferences: { ...webPreferences, preload: parts.preloadFile, devTools: !app.isPackaged },
+    webPreferences: { ...webPreferences, preload: options.preloadFile, devTools: !app.isPackaged },
   })
   appWindow = window
   const reloads: number[] = []
-  if (!parts.hidden) {
+  if (!options.hidden) {
     window.once('ready-to-show', () => {
       if (place?.maximized === true) window.maximize()
       else window.show()
-      parts.onFirstShown()
+      options.onFirstShown()
     })
   }
-  window.on('close', () => writePlace(parts.placeFile, { ...window.getNormalBounds(), maximized: window.isMaximized() }))
-  const seen = parts.onVisibilityChange
+  window.on('close', () => writePlace(options.placeFile, { ...window.getNormalBounds(), maximized: window.isMaximized() }))
+  const seen = options.onVisibilityChange
   window.on('show', seen).on('hide', seen).on('minimize', seen).on('restore', seen).on('closed', seen).on('focus', seen).on('blur', seen)
   window.webContents.on('render-process-gone', (_event, details) => {
     if (details.reason === 'clean-exit') return
-    parts.report('the page crashed', details.reason)
-    const now = parts.clock.now()
+    options.report('the page crashed', details.reason)
+    const now = options.clock.now()
     if (!mayReload(reloads, now)) return
     reloads.push(now)
     window.webContents.reload()
   })
-  void window.loadURL(appPage).catch((error: unknown) => parts.report('the page did not load', error))
+  void window.loadURL(appPage).catch((error: unknown) => options.report('the page did not load', error))
   return window
 }
 

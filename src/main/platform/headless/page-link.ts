@@ -36,7 +36,7 @@ export interface PageLinkOptions {
  * Lets one page call over a WebSocket. Unknown callers get 403 before the upgrade. There is one page at a time: the newest wins and
  * the previous one is closed (4001), so a reload never waits for a dead socket. A malformed frame closes the channel (1008).
  */
-export function openPageLink(parts: PageLinkOptions): PageLink {
+export function openPageLink(options: PageLinkOptions): PageLink {
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: largestFrameBytes,
@@ -50,13 +50,13 @@ export function openPageLink(parts: PageLinkOptions): PageLink {
   const setVisible = (now: boolean): void => {
     if (visible === now) return
     visible = now
-    parts.onVisibilityChange()
+    options.onVisibilityChange()
   }
 
   const send = (socket: WebSocket, frame: HostFrame): boolean => {
     if (socket.readyState !== socket.OPEN) return false
     if (socket.bufferedAmount > mostUnsentBytes) {
-      parts.report('the page does not take what it is sent', socket.bufferedAmount)
+      options.report('the page does not take what it is sent', socket.bufferedAmount)
       socket.terminate()
       return false
     }
@@ -81,15 +81,15 @@ export function openPageLink(parts: PageLinkOptions): PageLink {
 
   const listen = (socket: WebSocket, dispatch: Dispatch): void => {
     socket.on('message', (data, isBinary) => {
-      receive(socket, dispatch, data, isBinary).catch((error: unknown) => parts.report('a call of the page failed', error))
+      receive(socket, dispatch, data, isBinary).catch((error: unknown) => options.report('a call of the page failed', error))
     })
-    socket.on('error', (error) => parts.report('the channel to the page failed', error))
+    socket.on('error', (error) => options.report('the channel to the page failed', error))
   }
 
   const acceptSide = (kind: CompanionWindowKind, socket: WebSocket): void => {
     sides.get(kind)?.close(takenOverCode, 'another page took over')
     sides.set(kind, socket)
-    listen(socket, narrowed(parts.dispatch, kind))
+    listen(socket, narrowed(options.dispatch, kind))
     socket.on('close', () => {
       if (sides.get(kind) === socket) sides.delete(kind)
     })
@@ -101,7 +101,7 @@ export function openPageLink(parts: PageLinkOptions): PageLink {
     page?.close(takenOverCode, 'another page took over')
     page = socket
     setVisible(true)
-    listen(socket, parts.dispatch)
+    listen(socket, options.dispatch)
     socket.on('close', () => {
       if (socket !== page) return
       page = null
@@ -109,9 +109,9 @@ export function openPageLink(parts: PageLinkOptions): PageLink {
     })
   }
 
-  parts.server.on('upgrade', (request, stream: Duplex, head) => {
+  options.server.on('upgrade', (request, stream: Duplex, head) => {
     stream.on('error', () => stream.destroy())
-    if (mayOpenChannel(request, parts.port(), parts.token)) sockets.handleUpgrade(request, stream, head, accept)
+    if (mayOpenChannel(request, options.port(), options.token)) sockets.handleUpgrade(request, stream, head, accept)
     else stream.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
   })
 

@@ -43,23 +43,23 @@ export interface HeadlessPlatform extends Platform {
  * WebSocket that requires a new token of 256 bits. Secrets stay in memory; there is no global talk key.
  * @throws HostProblem if the data folder is unusable or another host has it
  */
-export function headlessPlatform(parts: HeadlessPlatformOptions): HeadlessPlatform {
-  const folder = takeDataFolder(parts.userDataFolder)
+export function headlessPlatform(options: HeadlessPlatformOptions): HeadlessPlatform {
+  const folder = takeDataFolder(options.userDataFolder)
   const token = randomBytes(32).toString('base64url')
-  const tasks = quitTasks(parts.clock, parts.report)
+  const tasks = quitTasks(options.clock, options.report)
   const visibilityListeners = new Set<() => void>()
-  let port = parts.port
+  let port = options.port
   let link: PageLink | null = null
-  const server = createPageServer(parts, () => port)
+  const server = createPageServer(options, () => port)
 
   async function listen(): Promise<void> {
     if (server.listening) return
-    server.listen(parts.port, '127.0.0.1')
+    server.listen(options.port, '127.0.0.1')
     try {
       await once(server, 'listening')
     } catch (error) {
       folder.release()
-      throw portProblem(parts.port, error)
+      throw portProblem(options.port, error)
     }
     const address = server.address()
     if (address !== null && typeof address !== 'string') port = address.port
@@ -71,8 +71,8 @@ export function headlessPlatform(parts: HeadlessPlatformOptions): HeadlessPlatfo
     runtime: `Node ${process.versions.node}`,
     operatingSystem: process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux',
     systemLocale: Intl.DateTimeFormat().resolvedOptions().locale,
-    userDataFolder: parts.userDataFolder,
-    fixturesFolder: parts.fixturesFolder,
+    userDataFolder: options.userDataFolder,
+    fixturesFolder: options.fixturesFolder,
     secrets: memorySecretStore(),
     desktop: null,
     permit: () => nothingToEnd,
@@ -106,7 +106,7 @@ export function headlessPlatform(parts: HeadlessPlatformOptions): HeadlessPlatfo
         port: () => port,
         token,
         dispatch,
-        report: parts.report,
+        report: options.report,
         onVisibilityChange: () => {
           for (const listener of [...visibilityListeners]) listener()
         },

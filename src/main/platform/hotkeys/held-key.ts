@@ -2,7 +2,7 @@ import type { Shortcut } from '../../../shared/hotkeys/shortcut'
 import type { Message } from '../../../shared/messages/message'
 import type { Disposable } from '../../lib/disposable'
 import { type HoldSignal, keyUp, stepHoldKey } from './hold-key'
-import type { HotkeyParts } from './hotkey-types'
+import type { HotkeyOptions } from './hotkey-types'
 import { holdCombination } from './key-codes'
 import type { KeyEvent, KeyHook } from './key-event'
 
@@ -16,7 +16,7 @@ export interface HeldKey extends Disposable {
 
 /** Starts to watch the keys of the desktop, if it allows that. Never rejects. */
 export async function watchHeldKey(
-  parts: Pick<HotkeyParts, 'loadHook' | 'clock' | 'report'>,
+  options: Pick<HotkeyOptions, 'loadHook' | 'clock' | 'report'>,
   obstacle: Message | null,
   refused: Message,
   signal: (signal: HoldSignal) => void,
@@ -25,11 +25,11 @@ export async function watchHeldKey(
   let state = keyUp
   const heard = (event: KeyEvent): void => {
     if (combination === null) return
-    const step = stepHoldKey(state, event, combination, parts.clock.now())
+    const step = stepHoldKey(state, event, combination, options.clock.now())
     state = step.state
     for (const one of step.signals) signal(one)
   }
-  const hook = obstacle === null ? await startHook(parts, heard) : null
+  const hook = obstacle === null ? await startHook(options, heard) : null
   return {
     obstacle: obstacle ?? (hook === null ? refused : null),
     watch(shortcut) {
@@ -45,7 +45,7 @@ export async function watchHeldKey(
 }
 
 async function startHook(
-  { loadHook, report }: Pick<HotkeyParts, 'loadHook' | 'report'>,
+  { loadHook, report }: Pick<HotkeyOptions, 'loadHook' | 'report'>,
   heard: (event: KeyEvent) => void,
 ): Promise<KeyHook | null> {
   try {

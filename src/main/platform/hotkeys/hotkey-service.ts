@@ -7,7 +7,7 @@ import type { HeldHotkeys, HotkeyListener } from '../platform'
 import { watchHeldKey } from './held-key'
 import type { HoldSignal } from './hold-key'
 import { holdObstacle } from './hotkey-plan'
-import { type BoundKeys, type HotkeyParts, type PortalKeys, type PortalListener, type TakenKey, unsupportedKey } from './hotkey-types'
+import { type BoundKeys, type HotkeyOptions, type PortalKeys, type PortalListener, type TakenKey, unsupportedKey } from './hotkey-types'
 import { createPressedKeys } from './pressed-keys'
 
 /**
@@ -53,7 +53,7 @@ interface PortalBindingEvents {
   lost(): void
 }
 
-function createPortalBinding({ clock, facts, portal }: HotkeyParts, events: PortalBindingEvents): PortalBinding {
+function createPortalBinding({ clock, facts, portal }: HotkeyOptions, events: PortalBindingEvents): PortalBinding {
   let bound: Extract<BoundKeys, { readonly kind: 'bound' }> | null = null
   let keys: PortalKeys = {}
   let obstacle: Message | null = null
@@ -111,7 +111,7 @@ interface Bindings {
   isDown(): boolean
 }
 
-function createBindings({ clock, operatingSystem }: HotkeyParts, keyOf: PortalBinding['keyOf']): Bindings {
+function createBindings({ clock, operatingSystem }: HotkeyOptions, keyOf: PortalBinding['keyOf']): Bindings {
   let bindings: readonly HotkeyBinding[] = []
   let isDown = false
 
@@ -164,14 +164,14 @@ function untilTaken(taken: Promise<void>, clock: Clock): Promise<void> {
  * Registers the user's keys, each in the best way that this desktop offers: its own portal, or else a watcher of all keys for the held
  * one and the system's shortcut table for pressed ones. Reports the result for each, and when a real press was seen. Never rejects.
  */
-export async function takeHotkeys(parts: HotkeyParts, listener: HotkeyListener, first: Hotkeys): Promise<HeldHotkeys> {
+export async function takeHotkeys(options: HotkeyOptions, listener: HotkeyListener, first: Hotkeys): Promise<HeldHotkeys> {
   let hotkeys = first
   let mode: 'use' | 'test' | 'record' = 'use'
   let closed = false
-  const held = await watchHeldKey(parts, holdObstacle(parts.facts), messageOf('hold-not-watched'), (signal) => heard('hold', signal))
-  const pressed = createPressedKeys(parts, (action) => heard(action, 'press'))
-  const portal = createPortalBinding(parts, { heard, renamed: nameAll, lost })
-  const bindings = createBindings(parts, portal.keyOf)
+  const held = await watchHeldKey(options, holdObstacle(options.facts), messageOf('hold-not-watched'), (signal) => heard('hold', signal))
+  const pressed = createPressedKeys(options, (action) => heard(action, 'press'))
+  const portal = createPortalBinding(options, { heard, renamed: nameAll, lost })
+  const bindings = createBindings(options, portal.keyOf)
   const inOrder = createTaskQueue()
 
   function heard(action: HotkeyAction, signal: HoldSignal): void {
@@ -226,7 +226,7 @@ export async function takeHotkeys(parts: HotkeyParts, listener: HotkeyListener, 
   }
 
   // a desktop may ask the user, who may take long to answer
-  await untilTaken(inOrder(takeAll), parts.clock)
+  await untilTaken(inOrder(takeAll), options.clock)
   return {
     async use(next) {
       // keys that another program had may be free by now

@@ -38,7 +38,7 @@ export interface ShortcutPortal {
 }
 
 /** Dependencies of the keys. */
-export interface HotkeyParts {
+export interface HotkeyOptions {
   readonly facts: DesktopFacts
   readonly operatingSystem: 'linux' | 'darwin' | 'win32'
   readonly loadHook: () => Promise<KeyHook>

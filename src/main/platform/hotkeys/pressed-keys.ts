@@ -1,5 +1,5 @@
 import type { HotkeyAction, Shortcut } from '../../../shared/hotkeys/shortcut'
-import type { HotkeyParts } from './hotkey-types'
+import type { HotkeyOptions } from './hotkey-types'
 import { acceleratorOf } from './key-codes'
 
 /** Longer than X waits before it repeats a held key (660 ms by default), shorter than any utterance. */
@@ -16,7 +16,7 @@ export interface PressedKeys {
 
 /** `pressed` is called once each time a key goes down, however long it is held. */
 export function createPressedKeys(
-  { shortcuts, clock, report }: Pick<HotkeyParts, 'shortcuts' | 'clock' | 'report'>,
+  { shortcuts, clock, report }: Pick<HotkeyOptions, 'shortcuts' | 'clock' | 'report'>,
   pressed: (action: HotkeyAction) => void,
 ): PressedKeys {
   const taken = new Map<HotkeyAction, string>()

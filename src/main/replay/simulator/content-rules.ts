@@ -23,7 +23,7 @@ export interface FunctionResponse {
   readonly willContinue: boolean
 }
 
-/** Checks the shape of one function response; whether it answers an open call is the ledger's question. */
+/** Checks the shape of one function response; `SimulatedCalls` knows whether it answers an open call. */
 export function checkFunctionResponse(value: JsonObject[string] | undefined, place: string): FunctionResponse {
   const entry = requireObject(value, place)
   const { scheduling } = entry

@@ -70,7 +70,7 @@ export function createFixtureService({
   }
   const context: LiveContext = {
     player: new FixturePlayer(steps, settings),
-    ledger: new SimulatedCalls(),
+    calls: new SimulatedCalls(),
     journal,
     handles: new ResumptionHandles(),
     handshake,

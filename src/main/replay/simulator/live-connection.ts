@@ -25,7 +25,7 @@ const CLOSED_WITHOUT_FRAME = 1006
 /** Shared by all connections of one server. */
 export interface LiveContext {
   readonly player: FixturePlayer
-  readonly ledger: SimulatedCalls
+  readonly calls: SimulatedCalls
   readonly journal: ServerJournal
   readonly handles: ResumptionHandles
   readonly handshake: Handshake
@@ -180,7 +180,7 @@ export class LiveConnection implements PlayerPort {
   }
 
   private note(frame: JsonObject): void {
-    this.context.ledger.sent(frame, (name) => this.setup?.functions.get(name) ?? this.setup?.rules.defaultBehavior ?? 'NON_BLOCKING')
+    this.context.calls.sent(frame, (name) => this.setup?.functions.get(name) ?? this.setup?.rules.defaultBehavior ?? 'NON_BLOCKING')
   }
 
   private write(frame: JsonObject): void {
@@ -223,7 +223,7 @@ export class LiveConnection implements PlayerPort {
       endTurn: () => {
         if (context.player.isHeardBy(this)) context.player.endTurn()
       },
-      isBlocked: () => context.ledger.blockingCall() !== undefined,
+      isBlocked: () => context.calls.blockingCall() !== undefined,
     }
   }
 }

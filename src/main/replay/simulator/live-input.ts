@@ -103,9 +103,9 @@ export class LiveInput {
   }
 
   private takeAudio(pcm: Buffer): void {
-    const { journal, ledger } = this.context
+    const { journal, calls } = this.context
     journal.addAudio(pcm)
-    if (ledger.blockingCall() !== undefined) {
+    if (calls.blockingCall() !== undefined) {
       throw new ClientViolation(1008, 'Operation is not implemented, or supported, or enabled.')
     }
     if (!this.setup.manualActivity) {
@@ -117,13 +117,13 @@ export class LiveInput {
   }
 
   private takeResponses(toolResponse: JsonObject): void {
-    const { ledger, player } = this.context
+    const { calls, player } = this.context
     const place = 'toolResponse.functionResponses'
     const responses = requireItems(toolResponse.functionResponses, place).map((entry, index) =>
       checkFunctionResponse(entry, `${place}[${index}]`),
     )
     const settled = responses
-      .map((response) => ledger.answer(response, this.setup.rules.scheduling, this.port))
+      .map((response) => calls.answer(response, this.setup.rules.scheduling, this.port))
       .filter((call) => call !== null)
     // INTERRUPT interrupts the model, never the user
     const waits = this.speech.open && responses.some(({ scheduling }) => scheduling === 'INTERRUPT')
@@ -154,8 +154,8 @@ export class LiveInput {
 
   /** The user gives new input: open blocking calls are cancelled if the model does that. */
   private beginInput(): void {
-    const { player, ledger } = this.context
-    const ids = ledger.blockingIds()
+    const { player, calls } = this.context
+    const ids = calls.blockingIds()
     if (ids.length === 0 || !(this.port.faults.inputCancelsBlocking() || this.setup.rules.inputCancelsBlocking)) return
     this.port.send({ toolCallCancellation: { ids } })
     player.endTurn()

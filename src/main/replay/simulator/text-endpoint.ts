@@ -120,7 +120,7 @@ export class TextEndpoint {
   }
 
   private play(response: ServerResponse, number: number, body: JsonObject, model: string): void {
-    const { fixture, player, ledger, faults } = this.context
+    const { fixture, player, calls, faults } = this.context
     // a recording answers for its own model, also for one that the service has retired
     if (isImageModel(model) && model === fixture.model) checkImageRequest(body, model)
     else checkBody(body, model)
@@ -147,7 +147,7 @@ export class TextEndpoint {
     const settled = answers
       // calls without ids are known by their names alone: the last answer stands for all of one name
       .filter(({ id, name }, index) => id !== undefined || answers.findLastIndex((other) => other.name === name) === index)
-      .map((answer) => ledger.answer(answer, false, stream))
+      .map((answer) => calls.answer(answer, false, stream))
     player.attach(stream)
     stream.open()
     if (settled.length > 0) player.settle(settled.filter((call) => call !== null))

@@ -88,7 +88,7 @@ export class TextStream implements PlayerPort {
   }
 
   private note(frame: JsonObject): void {
-    this.context.ledger.sent(frame, () => 'BLOCKING')
+    this.context.calls.sent(frame, () => 'BLOCKING')
     this.context.memory.sent(frame)
   }
 

@@ -33,8 +33,8 @@ interface Window {
 const LONGEST_QUEUE = Math.floor((4 * 16_000) / WINDOW_LENGTH)
 
 /** Creates a listener without a model. */
-export function createVoiceListener(parts: VoiceListenerOptions): VoiceListener {
-  const detector = new SpeechDetector(parts.rules)
+export function createVoiceListener(options: VoiceListenerOptions): VoiceListener {
+  const detector = new SpeechDetector(options.rules)
   const queue: Window[] = []
   let model: VoiceModel | null = null
   let busy = false
@@ -69,20 +69,20 @@ export function createVoiceListener(parts: VoiceListenerOptions): VoiceListener 
           report(detector.reset())
         }
         const likelihood = await model.likelihood(next.samples)
-        if (!ready) parts.onReady()
+        if (!ready) options.onReady()
         ready = true
         report(detector.hear(likelihood, next.startSample, speaking))
       }
     } catch (error) {
       model = null
-      parts.onFailure(error)
+      options.onFailure(error)
     } finally {
       busy = false
     }
   }
 
   function report(news: readonly SpeechNews[]): void {
-    for (const one of news) parts.onNews(one)
+    for (const one of news) options.onNews(one)
   }
 
   return {
