@@ -15,10 +15,10 @@ describe('the sources', () => {
     expect(tests.length).toBeGreaterThan(0)
   })
 
-  it('have everything about Electron, which no plain test can reach, in less than 1100 lines', () => {
+  it('have everything about Electron, which no plain test can reach, in less than 1150 lines', () => {
     const lines = sourceFiles(['src/main/platform/electron', 'src/preload']).reduce((sum, file) => sum + lineCount(file), 0)
     // windows of three kinds, the border of a shown display, menu, tray, keys, dialogs, key store and locks: each only what needs Electron itself
-    expect(lines).toBeLessThan(1100)
+    expect(lines).toBeLessThan(1150)
     expect(lines).toBeGreaterThan(0)
   })
 

@@ -37,7 +37,7 @@ export interface BoundedThread {
 
 /** Opens the stored thread. */
 export function createBoundedThread(options: BoundedThreadOptions): BoundedThread {
-  const { list, latest, holds, mend = (found) => found, inMemory = MESSAGES_IN_MEMORY } = options
+  const { list, latest, holds, mend = (found: readonly UIMessage[]) => found, inMemory = MESSAGES_IN_MEMORY } = options
   const opened = latest(inMemory)
   let recent = threadFromMessages(mend(opened.messages))
   /** How many messages come before those in memory. */

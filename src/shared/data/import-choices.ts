@@ -89,9 +89,8 @@ const rowsShape = {
   moreColumns: z.number().int(),
   rows: z.array(z.array(z.string().max(previewCharacters + 1)).max(previewColumns)).max(previewRows),
 }
-const previewedRowsSchema = z.strictObject(rowsShape)
 /** Columns and first rows of a table as it would be imported. */
-export type PreviewedRows = Readonly<z.infer<typeof previewedRowsSchema>>
+export type PreviewedRows = Readonly<Pick<TablePreview, keyof typeof rowsShape>>
 
 /** A text table as it would be imported, by its first rows. */
 export const tablePreviewSchema = z.strictObject({

@@ -9,6 +9,7 @@ import { callingModel } from '../../support/choosing-model'
 import { builtDataFiles } from '../../support/data-files'
 import { type GatewayRig, startGateway } from '../../support/gateway-rig'
 import { paperDesktop } from '../../support/paper-desktop'
+import { sized } from '../../support/scale'
 
 const historySchema = z.object({
   messages: z.array(z.looseObject({ id: z.string(), role: z.string(), parts: z.array(z.looseObject({ type: z.string() })) })),
@@ -185,13 +186,17 @@ test('a client that guesses every id of another client and of the user gets noth
       ['POST', '/api/ag-ui', agUi(raw, {})],
     ]
   })
-  await inGroups(attacks, async ([method, path, body]) => {
+  // all of them in a long run, a part that differs from run to run otherwise
+  const every = sized(1, 8)
+  const from = Math.floor(Math.random() * every)
+  const chosen = <One>(all: readonly One[]): readonly One[] => all.filter((_, index) => index % every === from)
+  await inGroups(chosen(attacks), async ([method, path, body]) => {
     expectNoSecrets(await ask(rig, token, method, path, body), `${method} ${path} ${JSON.stringify(body)}`)
   })
   const yesLive = { type: 'approval', approvalId, toolCallId, approved: true }
   const result = { type: 'tool_result', toolCallId, output: {} }
   const hellos = ids.flatMap((sessionId) => [undefined, 0, 1].map((after) => ({ type: 'hello', format: 'json', sessionId, after })))
-  await inGroups(hellos, async (hello) => expectNoSecrets(await askLive(rig, token, hello, yesLive, result), JSON.stringify(hello)))
+  await inGroups(chosen(hellos), async (hello) => expectNoSecrets(await askLive(rig, token, hello, yesLive, result), JSON.stringify(hello)))
   expect(await stored()).toBe(before)
   expect(copied).toEqual([])
 })

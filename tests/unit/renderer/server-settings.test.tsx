@@ -15,7 +15,7 @@ const pasted = `{"mcpServers": {
 it('a pasted configuration shows every command whole, and adds nothing before it is pressed', async () => {
   const page = await showDataPage(<ServerImport names={['other']} />, { 'toolServers.save': { servers: [] } })
   await page.type('Its configuration, as JSON', pasted)
-  for (const words of ['"npx"', '"; rm -rf ~"', 'env: KEY', 'keyed sends headers of its own'])
+  for (const words of ['"npx"', '"; rm -rf ~"', 'env: KEY', 'keyed uses headers of its own'])
     expect(page.place.textContent).toContain(words)
   expect(page.place.querySelector('li')?.textContent).not.toContain('s3cret')
   expect(page.calls('toolServers.save')).toEqual([])
