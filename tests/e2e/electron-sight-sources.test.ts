@@ -99,7 +99,7 @@ it('a window is shown without the secret window over it, and its end ends what i
   const over = once(shown, 'exit')
   shown.kill()
   await over
-  await app.page.getByText('Gemini sees nothing any more: what was shown is gone').waitFor()
+  await app.page.getByText('Gemini no longer sees anything: what you showed was closed').waitFor()
   await app.page.getByText('Choose something else with “Show Gemini something”').waitFor()
   for (const jpeg of receivedPictures(server)) expect(magentaPixels(jpeg)).toBe(0)
   const sent = receivedPictures(server).length
@@ -128,7 +128,7 @@ it('the pictures of a camera arrive, the user’s words end that, and a camera t
   const camera = await electron.evaluate(({ app: one }) => one.getAppMetrics().find(({ name }) => name === 'Video Capture')?.pid ?? null)
   if (camera === null) throw new Error('no process has the camera')
   process.kill(camera)
-  await app.page.getByText('Gemini sees nothing any more: what was shown is gone').waitFor()
+  await app.page.getByText('Gemini no longer sees anything: what you showed was closed').waitFor()
   const states = await app.page.evaluate("window.parley.call('audit.list', { kind: 'sight', limit: 10 })").then(JSON.stringify)
   expect(states.match(/source-gone/g)).toHaveLength(2)
   expect(server.violations()).toEqual([])

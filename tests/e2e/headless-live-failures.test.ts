@@ -172,7 +172,7 @@ describe('the window shows', () => {
   it('the field of a refused setup', async () => {
     await begin('weather', { fault: 'field-refused', set: { field: 'generationConfig' } })
     await type('What is the weather in Lisbon?')
-    await app.page.getByText('it does not know the field generationConfig', { exact: false }).first().waitFor()
+    await app.page.getByText('unknown field generationConfig', { exact: false }).first().waitFor()
   })
 
   it('that a model can’t answer in speech, and offers to choose another', async () => {
