@@ -71,7 +71,8 @@ export const words = {
     'sight.ended.stopped': 'Gemini no longer sees anything.',
     'sight.ended.session-ended': 'Gemini no longer sees anything: the session ended.',
     'sight.ended.away': 'Gemini no longer sees anything: the screen was locked or the computer slept.',
-    'sight.ended.source-gone': 'Gemini no longer sees anything: what you showed was closed.',
+    'sight.ended.source-gone':
+      'Gemini no longer sees anything: what you showed was closed or unplugged. Choose something else with “Show Gemini something”.',
     'sight.ended.no-words': 'Gemini no longer sees anything: nobody spoke for five minutes.',
     'sight.ended.page-reloaded': 'Gemini no longer sees anything: the window was reloaded.',
     'sight.ended.other-conversation': 'Gemini no longer sees anything: you opened another conversation.',
