@@ -105,6 +105,8 @@ it('speech and text are found in Japanese after a restart, continue by voice, fo
   await thread()
     .getByText(spoken[0] ?? '')
     .waitFor()
+  // an answer that is cut off is sent to a model only as far as it was heard
+  await app.page.getByText('Speaking', { exact: true }).first().waitFor({ state: 'hidden' })
   await app.page.getByRole('button', { name: 'Reply in text' }).click()
   await app.page.getByRole('button', { name: 'Reply in text', pressed: true }).waitFor()
   await composer().fill(asked)
