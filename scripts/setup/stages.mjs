@@ -121,10 +121,12 @@ async function buildAll(report) {
 async function runVitest({ name, project, priority, before, env, limit, fileFilters }) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'parley-tests-'))
   const reportFile = path.join(folder, 'report.json')
+  const unfinishedFile = path.join(folder, 'unfinished.json')
   const vitest = [inProject('node_modules', 'vitest', 'vitest.mjs'), 'run', '--project', project]
   // a stage without tests is an error, unless files were selected
   const choice = fileFilters.length === 0 ? [] : ['--passWithNoTests', ...fileFilters]
-  const args = [...vitest, '--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`, ...choice]
+  const reporters = ['default', 'json', inProject('scripts', 'setup', 'unfinished-tests.mjs')].map((reporter) => `--reporter=${reporter}`)
+  const args = [...vitest, ...reporters, `--outputFile.json=${reportFile}`, ...choice]
   const display =
     name in firstDisplay && process.platform === 'linux'
       ? ['xvfb-run', '--auto-servernum', `--server-num=${firstDisplay[name]}`, '--server-args=-screen 0 1280x960x24']
@@ -134,10 +136,11 @@ async function runVitest({ name, project, priority, before, env, limit, fileFilt
     const { code } = await run(program, rest, {
       show: `${name.padEnd(13)} │ `,
       timeoutMs: limit,
-      env: { ...process.env, ...env },
+      env: { ...process.env, ...env, PARLEY_UNFINISHED_TESTS: unfinishedFile },
       priority,
     })
-    return count(await readFile(reportFile, 'utf8').then(JSON.parse, () => null), code)
+    const read = (file) => readFile(file, 'utf8').then(JSON.parse, () => null)
+    return count(await read(reportFile), code, (await read(unfinishedFile)) ?? [])
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

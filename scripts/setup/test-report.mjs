@@ -4,10 +4,14 @@ import { inProject } from './project.mjs'
 
 /**
  * Counts a JSON report of the test runner: how many tests passed and failed, and a line for each failure with its reason, what it waited
- * for and its place. A file that could not be loaded has no tests in the report: it counts as one failure, and so does a run that crashed.
+ * for and its place. A file that could not be loaded has no tests in the report: it counts as one failure, and so does a run that crashed
+ * or was killed (null), whose `unfinished` tests are named.
  */
-export function count(vitestReport, exitCode) {
-  if (vitestReport === null) return { passed: 0, failed: 1, skipped: 0, failures: ['the run ended without a report'] }
+export function count(vitestReport, exitCode, unfinished = []) {
+  if (vitestReport === null) {
+    const during = unfinished.map((name) => ` · during ${name}`)
+    return { passed: 0, failed: 1, skipped: 0, failures: [`the run ended without a report${during.join('')}`] }
+  }
   const passed = vitestReport.numPassedTests
   const skipped = vitestReport.numPendingTests + vitestReport.numTodoTests
   const failures = vitestReport.testResults.flatMap(failuresOf)

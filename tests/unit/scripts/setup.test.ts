@@ -5,6 +5,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createReport } from '../../../scripts/setup/report.mjs'
 import { count } from '../../../scripts/setup/test-report.mjs'
+import UnfinishedTests from '../../../scripts/setup/unfinished-tests.mjs'
 
 const project = path.resolve(import.meta.dirname, '../../..')
 
@@ -60,6 +61,23 @@ describe('the count of a test run', () => {
 
   it('takes a run that crashed without a report for a failure', () => {
     expect(count(null, 137)).toMatchObject({ passed: 0, failed: 1, skipped: 0 })
+  })
+
+  it('names the tests that a killed run was at', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'parley-unfinished-'))
+    const file = path.join(folder, 'unfinished.json')
+    vi.stubEnv('PARLEY_UNFINISHED_TESTS', file)
+    const reporter = new UnfinishedTests()
+    vi.unstubAllEnvs()
+    const module = { id: 'file', moduleId: path.join(project, 'tests/host/one.test.ts') }
+    reporter.onTestModuleQueued(module)
+    for (const name of ['ends', 'hangs']) reporter.onTestCaseReady({ id: name, module, fullName: name })
+    reporter.onTestCaseResult({ id: 'ends' })
+    const unfinished: string[] = JSON.parse(readFileSync(file, 'utf8'))
+    rmSync(folder, { recursive: true })
+    expect(count(null, 124, unfinished).failures).toEqual([
+      'the run ended without a report · during tests/host/one.test.ts · during tests/host/one.test.ts: hangs',
+    ])
   })
 
   it('takes an exit code without a failed test for a failure', () => {
