@@ -13,7 +13,7 @@ import { countingIds } from '../../src/shared/lib/ids'
 import { textOf } from '../../src/shared/lib/result'
 import { modelText } from '../../src/shared/messages/message'
 import { builtDataFiles } from '../support/data-files'
-import { sized } from '../support/scale'
+import { PATIENCE, sized } from '../support/scale'
 import { tempFolder } from '../support/temp-folder'
 
 const MEGABYTE = 1_000_000
@@ -42,7 +42,7 @@ function bomb(bytes: number): Uint8Array {
   return file
 }
 
-test('files made to harm are refused in words, while the app answers, and in bounded memory', { timeout: 300_000 }, async () => {
+test('files made to harm are refused in words, while the app answers, and in bounded memory', { timeout: PATIENCE }, async () => {
   const folder = tempFolder()
   const { worker: workerFile } = await builtDataFiles()
   const engine = createEngine({

@@ -7,7 +7,7 @@ import { startInProcess } from '../support/app-in-process'
 import { geminiAt } from '../support/gemini-at'
 import { hostileRequests } from '../support/hostile-requests'
 import { paperDesktop } from '../support/paper-desktop'
-import { scaled } from '../support/scale'
+import { PATIENCE, scaled } from '../support/scale'
 import { finish, says, textRecording, words } from '../support/text-recording'
 
 /** Another one in each run; the name of the test says it, and the variable takes it again. */
@@ -17,7 +17,7 @@ const windows: readonly (CompanionWindowKind | null)[] = [null, 'inspector', 'ov
 const names = Object.keys(calls) as readonly CallName[]
 
 test(`whatever a window asks of main is answered, with no fault inside, and a window is given its own calls alone (seed ${SEED})`, {
-  timeout: 600_000,
+  timeout: PATIENCE,
 }, async () => {
   geminiAt('http://127.0.0.1:9')
   const nothing = () => Promise.resolve(null)

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { openStore, STORE_FILE } from '../../src/main/storage/database/open-store'
 import { buildProgram } from '../support/build-program'
 import { createFakeClock } from '../support/fake-clock'
-import { scaled } from '../support/scale'
+import { PATIENCE, scaled } from '../support/scale'
 import type { StoredWord } from '../support/store-writer'
 import { tempFolder } from '../support/temp-folder'
 
@@ -63,18 +63,22 @@ function check(folder: string, stored: ReadonlyMap<string, StoredWord>): void {
   file.close()
 }
 
-test(`killed repeatedly at random moments, the store is intact and has everything that it reported as stored`, async () => {
-  const program = await buildProgram('store-writer', 'writeUntilKilled')
-  const rounds = Array.from({ length: BESIDE }, async (_, place) => {
-    const folder = tempFolder()
-    const stored = new Map<string, StoredWord>()
-    for (let kill = 0; kill < KILLS / BESIDE; kill += 1) {
-      for (const [id, word] of await writeAndKill(program, folder, `run-${place}-${kill}`, 1 + Math.floor(Math.random() * 40)))
-        stored.set(id, word)
-      // each new writer opens what the previous one left; everything is read now and then, and at the end
-      if (kill % 10 === 9) check(folder, stored)
-    }
-    check(folder, stored)
-  })
-  await Promise.all(rounds)
-}, 300_000)
+test(
+  `killed repeatedly at random moments, the store is intact and has everything that it reported as stored`,
+  async () => {
+    const program = await buildProgram('store-writer', 'writeUntilKilled')
+    const rounds = Array.from({ length: BESIDE }, async (_, place) => {
+      const folder = tempFolder()
+      const stored = new Map<string, StoredWord>()
+      for (let kill = 0; kill < KILLS / BESIDE; kill += 1) {
+        for (const [id, word] of await writeAndKill(program, folder, `run-${place}-${kill}`, 1 + Math.floor(Math.random() * 40)))
+          stored.set(id, word)
+        // each new writer opens what the previous one left; everything is read now and then, and at the end
+        if (kill % 10 === 9) check(folder, stored)
+      }
+      check(folder, stored)
+    })
+    await Promise.all(rounds)
+  },
+  PATIENCE,
+)

@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { startInProcess } from '../support/app-in-process'
 import { fileOfMany } from '../support/many-conversations'
-import { sized } from '../support/scale'
+import { PATIENCE, sized } from '../support/scale'
 
 const COUNT = sized(100_000, 1000)
 
 test('calls are answered while many conversations are imported: while they are checked, and while they are stored', {
-  timeout: 900_000,
+  timeout: PATIENCE,
 }, async () => {
   const app = await startInProcess({ fixtures: [] })
   onTestFinished(() => app.remove())

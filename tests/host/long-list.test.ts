@@ -2,13 +2,13 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { ListPosition } from '../../src/shared/ipc/conversation-list'
 import { startInProcess } from '../support/app-in-process'
 import { fileOfMany } from '../support/many-conversations'
-import { sized } from '../support/scale'
+import { PATIENCE, sized } from '../support/scale'
 import { finish, says, textRecording, words } from '../support/text-recording'
 
 const COUNT = sized(20_000, 1_200)
 const PAGE = 500
 
-test('a long list is sent page by page, and of a change only what changed', { timeout: 300_000 }, async () => {
+test('a long list is sent page by page, and of a change only what changed', { timeout: PATIENCE }, async () => {
   const app = await startInProcess({ fixtures: [textRecording([words, says('Hello.'), finish()])], speed: 50 })
   onTestFinished(() => app.remove())
   for (const [index, bytes] of fileOfMany(COUNT).entries()) await app.call('history.importPiece', { first: index === 0, bytes })

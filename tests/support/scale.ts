@@ -10,3 +10,6 @@ export function sized(full: number, small: number): number {
 export function scaled(full: number, least = 1): number {
   return isLong ? full : Math.min(full, Math.max(least, Math.ceil(full / 10)))
 }
+
+/** ms that a test of many cases may take: in the default run no longer than any other, or one that hangs uses up the time of its stage. */
+export const PATIENCE = sized(900_000, 180_000)

@@ -10,7 +10,7 @@ import { interleavedTanstack } from '../../support/interleaved-tanstack'
 import { decideInWindow, type World } from '../../support/interleavings'
 import { jumpingClock } from '../../support/jumping-clock'
 import { paperDesktop } from '../../support/paper-desktop'
-import { sized } from '../../support/scale'
+import { PATIENCE, sized } from '../../support/scale'
 import { tempFolder } from '../../support/temp-folder'
 
 /** Another one in each run; the name of the test contains it, and the variable sets it again. */
@@ -25,7 +25,7 @@ type Event = 'nothing' | 'expiry' | 'restart' | 'kill'
 
 for (const event of ['nothing', 'expiry', 'restart', 'kill'] as const)
   test(`threads of clients end equal to Parley’s, valid and final, with ${event} in between (PARLEY_FUZZ_SEED=${SEED})`, {
-    timeout: 600_000,
+    timeout: PATIENCE,
   }, async () => {
     const random = createChance(SEED).next
     for (let number = 0; number < BATCHES; number += 1) await batch(random, `${event}-${number}`, event)

@@ -10,7 +10,7 @@ import { choosingModel } from '../../support/choosing-model'
 import { freePort } from '../../support/free-port'
 import { interleavedChat } from '../../support/interleaved-chat'
 import type { World } from '../../support/interleavings'
-import { sized } from '../../support/scale'
+import { PATIENCE, sized } from '../../support/scale'
 import { tempFolder } from '../../support/temp-folder'
 
 /** Another one in each run; the name of the test contains it, and the variable sets it again. */
@@ -43,7 +43,7 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 test(`chats end equal to Parley’s, valid and final, over kills of its process (PARLEY_FUZZ_SEED=${SEED})`, {
-  timeout: 600_000,
+  timeout: PATIENCE,
 }, async () => {
   await choosingModel()
   const random = createChance(SEED).next

@@ -11,7 +11,7 @@ import { buildProgram } from '../../support/build-program'
 import { isRunning } from '../../support/is-running'
 import { answerComes, liveRecording, modelCalls, modelSays, wordsCome } from '../../support/live-recording'
 import { paperDesktop } from '../../support/paper-desktop'
-import { sized } from '../../support/scale'
+import { PATIENCE, sized } from '../../support/scale'
 import { tempFolder } from '../../support/temp-folder'
 import { commandServer, scriptServer } from '../../support/tool-server-rig'
 
@@ -51,31 +51,35 @@ async function callAndKill(
   expect(calls()).toHaveLength(before + 1)
 }
 
-it('killed in the middle of a call, time after time: each call ran once, ends as unknown, is not made again, and no process is left', async () => {
-  const program = await buildProgram('server-caller', 'callUntilKilled')
-  const lines = [wordsCome, modelCalls('c1', 'notes__one', {}), answerComes('c1'), ...modelSays('Done.')]
-  const rounds = Array.from({ length: BESIDE }, async () => {
-    const service = await startFixtureServer({ fixture: liveRecording('killed', lines), speed: 50, faults: [] })
-    const here = place()
-    for (let kill = 0; kill < KILLS / BESIDE; kill += 1) await callAndKill(program, service.baseUrl, here)
-    const app = await startInProcess({ fixtures: [], userDataFolder: here.folder, desktop: paperDesktop() })
-    const { conversations } = await app.call('app.bootstrap', null)
-    for (const { conversationId } of conversations) await app.call('conversation.open', { conversationId })
-    await app.stop()
-    await service.close()
-    const pids = here.calls().flatMap((line) => line.split(' ').map(Number))
-    await expect.poll(() => pids.filter(isRunning)).toEqual([])
-    expect(here.calls()).toHaveLength(KILLS / BESIDE)
+it(
+  'killed in the middle of a call, time after time: each call ran once, ends as unknown, is not made again, and no process is left',
+  async () => {
+    const program = await buildProgram('server-caller', 'callUntilKilled')
+    const lines = [wordsCome, modelCalls('c1', 'notes__one', {}), answerComes('c1'), ...modelSays('Done.')]
+    const rounds = Array.from({ length: BESIDE }, async () => {
+      const service = await startFixtureServer({ fixture: liveRecording('killed', lines), speed: 50, faults: [] })
+      const here = place()
+      for (let kill = 0; kill < KILLS / BESIDE; kill += 1) await callAndKill(program, service.baseUrl, here)
+      const app = await startInProcess({ fixtures: [], userDataFolder: here.folder, desktop: paperDesktop() })
+      const { conversations } = await app.call('app.bootstrap', null)
+      for (const { conversationId } of conversations) await app.call('conversation.open', { conversationId })
+      await app.stop()
+      await service.close()
+      const pids = here.calls().flatMap((line) => line.split(' ').map(Number))
+      await expect.poll(() => pids.filter(isRunning)).toEqual([])
+      expect(here.calls()).toHaveLength(KILLS / BESIDE)
 
-    const opened = openStore(here.folder, { clock: systemClock, unreadable: (table, id) => expect.unreachable(`${table} ${id}`) })
-    if (!opened.ok) throw new Error(opened.error.message)
-    const { store } = opened.value
-    const runs = store.conversations.list().flatMap(({ conversationId }) => store.executions.list(conversationId))
-    expect(runs.map(({ state, errorText }) => ({ state, errorText }))).toEqual(
-      here.calls().map(() => ({ state: 'failed', errorText: { code: 'server-call-lost', values: { server: 'notes' } } })),
-    )
-    expect(store.executions.unfinished()).toEqual([])
-    store.close()
-  })
-  await Promise.all(rounds)
-}, 900_000)
+      const opened = openStore(here.folder, { clock: systemClock, unreadable: (table, id) => expect.unreachable(`${table} ${id}`) })
+      if (!opened.ok) throw new Error(opened.error.message)
+      const { store } = opened.value
+      const runs = store.conversations.list().flatMap(({ conversationId }) => store.executions.list(conversationId))
+      expect(runs.map(({ state, errorText }) => ({ state, errorText }))).toEqual(
+        here.calls().map(() => ({ state: 'failed', errorText: { code: 'server-call-lost', values: { server: 'notes' } } })),
+      )
+      expect(store.executions.unfinished()).toEqual([])
+      store.close()
+    })
+    await Promise.all(rounds)
+  },
+  PATIENCE,
+)
