@@ -17,6 +17,7 @@ import { commandServer, scriptServer } from '../../support/tool-server-rig'
 
 const KILLS = sized(200, 6)
 const BESIDE = 2
+const CALL_PATIENCE_MS = 60_000
 
 /** A folder of an app, and the calls that its server got: one line each, with the ids of its processes. */
 function place() {
@@ -45,7 +46,10 @@ async function callAndKill(
   const watcher = watch(log, () => {
     if (calls().length > before) app.kill('SIGKILL')
   })
+  // an app that makes no call is asked what it is at
+  const patience = setTimeout(() => app.kill('SIGTERM'), CALL_PATIENCE_MS)
   const [, signal] = await once(app, 'close')
+  clearTimeout(patience)
   watcher.close()
   expect({ signal, complaint }).toEqual({ signal: 'SIGKILL', complaint: '' })
   expect(calls()).toHaveLength(before + 1)
