@@ -10,24 +10,24 @@ import { inProject } from './project.mjs'
  */
 export default class UnfinishedTests {
   #file = process.env.PARLEY_UNFINISHED_TESTS
+  /** the begun tests of each begun file, by its id */
   #begun = new Map()
 
-  onTestModuleQueued = (module) => this.#begin(module, module.moduleId)
-  onTestModuleEnd = (module) => this.#end(module)
-  onTestCaseReady = (test) => this.#begin(test, test.module.moduleId, test.fullName)
-  onTestCaseResult = (test) => this.#end(test)
+  onTestModuleQueued = (module) => this.#changed(() => this.#begun.set(module.id, { name: nameOf(module), tests: new Map() }))
+  onTestModuleEnd = (module) => this.#changed(() => this.#begun.delete(module.id))
+  onTestCaseReady = ({ id, module, fullName }) => this.#changed(() => this.#begun.get(module.id)?.tests.set(id, fullName))
+  // a file that has ended has no tests left, in whatever order the ends are told
+  onTestCaseResult = ({ id, module }) => this.#changed(() => this.#begun.get(module.id)?.tests.delete(id))
 
-  #begin({ id }, file, name) {
-    this.#begun.set(id, [path.relative(inProject(), file), ...(name === undefined ? [] : [name])].join(': '))
-    this.#write()
+  #changed(change) {
+    change()
+    const unfinished = [...this.#begun.values()].flatMap(({ name, tests }) =>
+      tests.size === 0 ? [name] : [...tests.values()].map((test) => `${name}: ${test}`),
+    )
+    if (this.#file !== undefined) writeFileSync(this.#file, JSON.stringify(unfinished))
   }
+}
 
-  #end({ id }) {
-    this.#begun.delete(id)
-    this.#write()
-  }
-
-  #write() {
-    if (this.#file !== undefined) writeFileSync(this.#file, JSON.stringify([...this.#begun.values()]))
-  }
+function nameOf(module) {
+  return path.relative(inProject(), module.moduleId)
 }
