@@ -17,8 +17,9 @@ const backgroundChromium =
   process.platform === 'linux' && process.env.PARLEY_CHROMIUM === undefined
     ? { PARLEY_CHROMIUM: inProject('scripts', 'setup', 'chromium-in-background.sh') }
     : {}
-/** The first X server number for each stage: two that start at once must not take the same. */
-const firstDisplay = { host: 110, ui: 130, headless: 150, electron: 170, 'sound-page': 190, 'sound-desktop': 210 }
+const withDisplay = process.platform === 'linux' ? ['sh', inProject('scripts', 'setup', 'with-display.sh')] : []
+/** The stages that show windows. */
+const stagesWithWindows = ['host', 'ui', 'headless', 'electron', 'sound-page', 'sound-desktop']
 
 /**
  * The stages of the whole test run, in order. A stage is `{name, title, lane, needs, run}`; `run({ besideSound })` resolves
@@ -127,10 +128,7 @@ async function runVitest({ name, project, priority, before, env, limit, fileFilt
   const choice = fileFilters.length === 0 ? [] : ['--passWithNoTests', ...fileFilters]
   const reporters = ['default', 'json', inProject('scripts', 'setup', 'unfinished-tests.mjs')].map((reporter) => `--reporter=${reporter}`)
   const args = [...vitest, ...reporters, `--outputFile.json=${reportFile}`, ...choice]
-  const display =
-    name in firstDisplay && process.platform === 'linux'
-      ? ['xvfb-run', '--auto-servernum', `--server-num=${firstDisplay[name]}`, '--server-args=-screen 0 1280x960x24']
-      : []
+  const display = stagesWithWindows.includes(name) ? withDisplay : []
   const [program, ...rest] = [...before, ...display, process.execPath, ...args]
   try {
     const { code } = await run(program, rest, {

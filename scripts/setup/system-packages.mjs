@@ -26,8 +26,7 @@ const forElectron = [
 ]
 
 const forTests = [
-  program('xvfb-run', 'xvfb'),
-  program('xauth'),
+  program('Xvfb', 'xvfb'),
   program('chromium', 'chromium', 'chromium-browser'),
   program('xdotool'),
   program('espeak-ng'),

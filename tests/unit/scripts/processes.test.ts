@@ -2,6 +2,7 @@ import os from 'node:os'
 import process from 'node:process'
 import { expect, it } from 'vitest'
 import { onLastProcessor, run } from '../../../scripts/setup/processes.mjs'
+import { inProject } from '../../../scripts/setup/project.mjs'
 
 const node = (script: string, options: Parameters<typeof run>[2] = {}) => run(process.execPath, ['-e', script], options)
 
@@ -22,4 +23,15 @@ it('a program on the last processor has that one alone, with all that it starts;
   const script = 'child_process.execFileSync(process.execPath, ["-p", "os.availableParallelism()"], { stdio: "inherit" })'
   const { code, output } = await run(program ?? '', [...args, '-e', script])
   expect({ code, output }).toEqual({ code: 0, output: String(onLastProcessor().length === 0 ? os.availableParallelism() : 1) })
+})
+
+it('programs with a display have one each, ready when they start and gone when they have ended, and their code is kept', async () => {
+  const script = 'xdotool getdisplaygeometry && echo $DISPLAY && exit 3'
+  const runs = Array.from({ length: 3 }, () => run('sh', [inProject('scripts', 'setup', 'with-display.sh'), 'sh', '-c', script]))
+  const ended = await Promise.all(runs)
+  for (const { code, output } of ended) expect({ code, output }).toEqual({ code: 3, output: expect.stringMatching(/^1280 960\n:\d+$/) })
+  expect(new Set(ended.map(({ output }) => output)).size).toBe(ended.length)
+  const display = ended[0]?.output.split('\n').at(-1) ?? ''
+  const again = () => run('xdotool', ['getdisplaygeometry'], { env: { ...process.env, DISPLAY: display } })
+  await expect.poll(async () => (await again()).code).not.toBe(0)
 })
