@@ -59,6 +59,12 @@ describe('the sources', () => {
     expect(linesWith(sourceFiles(['src/renderer']), bare)).toEqual([])
   })
 
+  it('tell each server that plays recordings in the app to remember nothing of what it receives', () => {
+    const started = sourceFiles(['src/main']).flatMap(({ text }) => [...text.matchAll(/(?<!function )startFixtureServer\(\{[^}]*\}/g)])
+    expect(started.length).toBeGreaterThan(0)
+    for (const [call] of started) expect(call).toContain('remembers: false')
+  })
+
   it('never keep a secret in plain text on purpose, load a page from a file or open the page to the web', () => {
     expect(linesWith(sources, /setUsePlainTextEncryption|\.loadFile\(|dangerouslySetInnerHTML|<webview|allowpopups/)).toEqual([])
   })

@@ -24,6 +24,8 @@ export interface ConfirmedCallsOptions {
   readonly toolServers: Pick<ToolServers, 'find' | 'list' | 'findSignIn'>
   openQuestion(approvalId: string): Approval | null
   locale(): string
+  /** Whether the user asked for something to be shown: a press in the window or the hotkey, which main itself saw. It counts once. */
+  takeSightWish(): boolean
   /** The user has agreed that the key goes to this host. */
   bindKey(host: string): Promise<void>
 }
@@ -84,6 +86,13 @@ function createConfirmations(options: ConfirmedCallsOptions) {
     await ask({ message: i18n().t('dialog.server', { host }), detail, accept: i18n().t('dialog.serverUse'), cancel: cancel() })
   }
 
+  /** The page sees what it captures, so a page that was taken over must not begin it by itself. */
+  async function askSight({ kind }: CallRequest<'sight.begin'>): Promise<void> {
+    if (desktop === null || options.takeSightWish()) return
+    const message = i18n().t(`dialog.sight.${kind}`)
+    await ask({ message, detail: i18n().t('dialog.sightLine'), accept: i18n().t('dialog.sightShow'), cancel: cancel() })
+  }
+
   async function askWipe(): Promise<void> {
     const message = i18n().t(settings().serverAddress === '' ? 'storage.wipeQuestion' : 'storage.wipeQuestionServer')
     await ask({ message, detail: i18n().t('storage.wipeLine'), accept: i18n().t('storage.wipeYes'), cancel: cancel() })
@@ -125,6 +134,7 @@ function createConfirmations(options: ConfirmedCallsOptions) {
     askTokens,
     askServer,
     askClient,
+    askSight,
     askWipe,
     askRule,
     askUncovered,
@@ -213,6 +223,10 @@ export function confirmedCalls(handlers: Handlers, options: ConfirmedCallsOption
     async 'server.connect'(wanted) {
       await confirm.askServer(wanted.address)
       return handlers['server.connect'](wanted)
+    },
+    async 'sight.begin'(wanted) {
+      await confirm.askSight(wanted)
+      return handlers['sight.begin'](wanted)
     },
     async 'storage.wipe'(wanted) {
       await confirm.askWipe()

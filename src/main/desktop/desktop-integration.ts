@@ -20,7 +20,7 @@ import { type CompanionWindows, createCompanionWindows } from './companion-windo
 import { openControl } from './control/control-server'
 import { createHotkeyHandlers, type HotkeyHandlers } from './hotkey-handlers'
 import { followMicrophonePermission } from './microphone-permission'
-import { toggleSightByHotkey } from './sight-hotkey'
+import { createSightCommands } from './sight-hotkey'
 
 /** The handlers of the calls about the desktop outside the window. */
 export type DesktopHandlers = HotkeyHandlers &
@@ -51,6 +51,8 @@ export interface DesktopIntegrationOptions {
 export interface DesktopIntegration {
   readonly handlers: DesktopHandlers
   hotkey(): HotkeyState
+  /** Whether the user has just asked for the screen to be shown outside of the window; see `SightCommands.take`. */
+  takeSightHotkey(): boolean
   /** Registers the keys and starts to receive command lines, once the window's calls are answered. */
   open(): Promise<void>
   close(): void
@@ -64,11 +66,12 @@ export function createDesktopIntegration(options: DesktopIntegrationOptions): De
   let pending: LinkTarget | null = null
   let listening = false
   let stopControl = (): void => undefined
+  const sightCommands = createSightCommands(options)
 
   const listener: HotkeyListener = {
     ...hotkeyPresses(talk),
     newQuestion: () => beside.question(),
-    sight: () => toggleSightByHotkey(options),
+    sight: sightCommands.hotkey,
     woke: () => emit('sound.woke', {}),
     seen: (action, what) => emit('hotkey.seen', { action, what }),
     state(state) {
@@ -96,7 +99,7 @@ export function createDesktopIntegration(options: DesktopIntegrationOptions): De
     const wanted = JSON.stringify([locale(), shortcuts])
     if (offered === wanted) return
     offered = wanted
-    platform.desktop?.setAppMenu(appMenu(locale(), platform.operatingSystem, shortcuts), (command) => emit('app.command', { command }))
+    platform.desktop?.setAppMenu(appMenu(locale(), platform.operatingSystem, shortcuts), sightCommands.menu)
   }
 
   settings.onChange(async (after, before) => {
@@ -146,6 +149,7 @@ export function createDesktopIntegration(options: DesktopIntegrationOptions): De
       },
     },
     hotkey: () => hotkey,
+    takeSightHotkey: sightCommands.take,
     async open() {
       keys = await platform.listenToHotkey(listener, settings.current().hotkeys)
       const { userDataFolder, desktop } = platform

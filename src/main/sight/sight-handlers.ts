@@ -19,7 +19,11 @@ export function createSightHandlers(
       if (blocked !== null) return { blocked, sources: [], still }
       if (desktop === null) return { blocked: null, sources: [{ sourceId: 'screen', kind: 'screen', name: '', picture: null }], still }
       try {
-        return { blocked: null, sources: [...(await desktop.list())], still }
+        // titles and pictures of the user's windows are for the menu that the user opens, and not for a page that was taken over
+        const pressed = platform.takePress('main', 0)
+        const listed = await desktop.list()
+        const screens = () => listed.filter(({ kind }) => kind === 'screen').map((one) => ({ ...one, picture: null }))
+        return { blocked: null, sources: pressed ? [...listed] : screens(), still }
       } catch (error) {
         report(error)
         return { blocked: 'system', sources: [], still: false }

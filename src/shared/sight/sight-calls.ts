@@ -37,7 +37,7 @@ export type SightView = z.infer<typeof sightViewSchema>
 
 /** The calls about sight. Spread into the contract's tables. */
 export const sightCalls = {
-  /** What can be shown. `blocked`: why nothing can. */
+  /** What can be shown; without a press that main saw, the screens alone, without pictures. `blocked`: why nothing can. */
   'sight.sources': {
     request: z.null(),
     reply: z.strictObject({

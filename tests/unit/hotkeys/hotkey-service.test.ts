@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toggleSightByHotkey } from '../../../src/main/desktop/sight-hotkey'
+import { createSightCommands } from '../../../src/main/desktop/sight-hotkey'
 import type { Emit } from '../../../src/main/lib/emit'
 import { desktopFacts, holdObstacle } from '../../../src/main/platform/hotkeys/hotkey-plan'
 import { takeHotkeys } from '../../../src/main/platform/hotkeys/hotkey-service'
@@ -217,9 +217,16 @@ describe('each key', () => {
     const emit: Emit = (name, payload) => done.push(`${name} ${JSON.stringify(payload)}`)
     const on = { phase: 'asking', sightId: 's-1', conversationId: 'c-1', source: { sourceId: 'screen', kind: 'screen', name: '' } } as const
     const stop = (reason: string) => done.push(reason)
-    toggleSightByHotkey({ sight: { view: () => on, stop }, emit })
-    toggleSightByHotkey({ sight: { view: () => ({ phase: 'off', ended: null }), stop }, emit })
+    const clock = createFakeClock()
+    createSightCommands({ clock, sight: { view: () => on, stop }, emit }).hotkey()
+    const commands = createSightCommands({ clock, sight: { view: () => ({ phase: 'off', ended: null }), stop }, emit })
+    expect(commands.take()).toBe(false)
+    commands.hotkey()
     expect(done).toEqual(['stopped', 'app.command {"command":"showScreen"}'])
+    expect([commands.take(), commands.take()]).toEqual([true, false])
+    commands.menu('showScreen')
+    clock.advance(2001)
+    expect(commands.take()).toBe(false)
   })
 
   it('only reports while it is tested, and does nothing while new keys are recorded', async () => {
