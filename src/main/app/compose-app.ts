@@ -186,11 +186,7 @@ export async function composeApp(platform: Platform, options: StartOptions): Pro
 
   const confirmed = confirmedCalls(handlers, {
     ...{ locale, desktop: platform.desktop, settings: settings.current, toolBox: gate.toolBox, policy: gate.policy },
-    ...{
-      toolServers: tools.toolServers,
-      openQuestion: queue.get,
-      takeSightWish: () => desktop.takeSightHotkey() || platform.takePress('main', 0),
-    },
+    ...{ toolServers: tools.toolServers, openQuestion: queue.get, takeSightWish: desktop.takeSightWish },
     bindKey: apiKey.bindTo,
   })
   const callFailed = (call: string, error: unknown) => log.warn('call failed', { call, error: asFact(error) })

@@ -24,7 +24,7 @@ export interface ConfirmedCallsOptions {
   readonly toolServers: Pick<ToolServers, 'find' | 'list' | 'findSignIn'>
   openQuestion(approvalId: string): Approval | null
   locale(): string
-  /** Whether the user asked for something to be shown: a press in the window or the hotkey, which main itself saw. It counts once. */
+  /** As in `DesktopIntegration`. */
   takeSightWish(): boolean
   /** The user has agreed that the key goes to this host. */
   bindKey(host: string): Promise<void>

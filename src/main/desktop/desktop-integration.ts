@@ -51,8 +51,8 @@ export interface DesktopIntegrationOptions {
 export interface DesktopIntegration {
   readonly handlers: DesktopHandlers
   hotkey(): HotkeyState
-  /** Whether the user has just asked for the screen to be shown outside of the window; see `SightCommands.take`. */
-  takeSightHotkey(): boolean
+  /** Whether main saw the user ask for something to be shown: a press in the window, the hotkey, or the system's menu. It counts once. */
+  takeSightWish(): boolean
   /** Registers the keys and starts to receive command lines, once the window's calls are answered. */
   open(): Promise<void>
   close(): void
@@ -149,7 +149,7 @@ export function createDesktopIntegration(options: DesktopIntegrationOptions): De
       },
     },
     hotkey: () => hotkey,
-    takeSightHotkey: sightCommands.take,
+    takeSightWish: () => sightCommands.take() || platform.takePress('main', 0),
     async open() {
       keys = await platform.listenToHotkey(listener, settings.current().hotkeys)
       const { userDataFolder, desktop } = platform
