@@ -45,7 +45,8 @@ export function createServerTool({ server, known, name, call, check }: ServerToo
     secretResults: [],
     textSource: { kind: 'server', name: server.name },
     asksEachTime: false,
-    resultScope: null,
+    // nobody knows what a server reads: a file of the user's, or their mail
+    resultScope: 'data',
     input: jsonObjectSchema,
     output: jsonObjectSchema,
     parameters: tool.inputSchema,

@@ -2,7 +2,7 @@ import type { Risk } from '../approvals/approval'
 import { assertNever } from '../lib/assert-never'
 import { z } from '../lib/zod'
 
-/** What a client may do: chat in text, talk live, show frames while it talks, read data, answer approvals of low and of medium risk. */
+/** What a client may do: chat in text, talk live, show frames while it talks, read data (saved results, and what tools read of the user's), answer approvals of low and of medium risk. */
 export const gatewayScopeSchema = z.enum(['chat', 'live', 'sight', 'data', 'approve-low', 'approve-medium'])
 export type GatewayScope = z.infer<typeof gatewayScopeSchema>
 

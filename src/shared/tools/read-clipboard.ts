@@ -29,6 +29,7 @@ export const readClipboard = defineTool<Record<string, never>, ClipboardText>({
   secretArguments: [],
   secretResults: ['text'],
   textSource: { kind: 'clipboard' },
+  resultScope: 'data',
   question: (_, i18n) => i18n.t('call.read_clipboard.question'),
   destination: () => 'Google Gemini',
   effect: (_, { length }, i18n) =>

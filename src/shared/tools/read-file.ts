@@ -38,6 +38,7 @@ export const readFileTool = defineTool<ReadFileInput, ReadFileOutput>({
   secretArguments: [],
   secretResults: ['text'],
   textSource: { kind: 'file' },
+  resultScope: 'data',
   question: ({ purpose }, i18n) => i18n.t('call.read_file.question', { purpose: makeVisible(purpose) }),
   destination: () => 'Google Gemini',
   effect: (_, output, i18n) =>

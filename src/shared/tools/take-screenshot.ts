@@ -27,6 +27,7 @@ export const takeScreenshot = defineTool<Record<string, never>, Screenshot>({
   hint: (i18n) => i18n.t('call.take_screenshot.hint'),
   secretArguments: [],
   secretResults: [],
+  resultScope: 'data',
   question: (_, i18n) => i18n.t('call.take_screenshot.question'),
   destination: () => 'Gemini',
   effect: (_, { file, width, height }, i18n) => i18n.t('call.take_screenshot.effect', { file, width, height }),

@@ -60,6 +60,17 @@ async function toldTo(
   return `${told}\n${await hydrated.text()}`
 }
 
+/** The program answers a question by itself, which does not count. */
+async function yesOfProgram(rig: GatewayRig, { approvalId, toolCallId, messageId, toolName, input }: Approval): Promise<void> {
+  const approval = { id: approvalId, approved: true }
+  const part = { type: 'dynamic-tool', toolName, toolCallId, input, state: 'approval-responded', approval }
+  const yes = JSON.stringify({ id: 'chat-1', messages: [{ id: messageId, role: 'assistant', parts: [part] }] })
+  const headers = { ...rig.headers, 'content-type': 'application/json' }
+  const response = await fetch(`${rig.url}/api/chat`, { method: 'POST', headers, body: yes })
+  await response.body?.cancel()
+  expect((await rig.app.call('app.bootstrap', null)).approvals.map(({ state }) => state)).toEqual(['requested'])
+}
+
 const query: JsonObject = { source: 'patients', sql: 'SELECT name, iban FROM patients', reason: 'To see who is there.' }
 
 test('the names and types of tables are sent without approval, and never their values, to the model or to a program', async () => {
@@ -89,19 +100,35 @@ test.each([
 
 test('a program without the scope of data can’t allow a query, from which the model would tell it: that is asked in Parley alone', async () => {
   const rig = await withPatients(['chat', 'approve-low', 'approve-medium'], 'execute_sql', query)
-  const telling = toldTo(rig, 'chat-1', async ({ approvalId, toolCallId, messageId, toolName, input }) => {
-    const approval = { id: approvalId, approved: true }
-    const part = { type: 'dynamic-tool', toolName, toolCallId, input, state: 'approval-responded', approval }
-    const yes = JSON.stringify({ id: 'chat-1', messages: [{ id: messageId, role: 'assistant', parts: [part] }] })
-    const headers = { ...rig.headers, 'content-type': 'application/json' }
-    const response = await fetch(`${rig.url}/api/chat`, { method: 'POST', headers, body: yes })
-    await response.body?.cancel()
-    expect((await rig.app.call('app.bootstrap', null)).approvals.map(({ state }) => state)).toEqual(['requested'])
-  })
+  const telling = toldTo(rig, 'chat-1', (question) => yesOfProgram(rig, question))
   expect(await telling).not.toContain('tool-approval-request')
 })
 
 test('a program with the scope of data gets the rows that the user allowed', async () => {
   const rig = await withPatients(['chat', 'data'], 'execute_sql', query)
   expect(await toldTo(rig, 'chat-1')).toContain(IBAN)
+})
+
+/** The app whose user has something on the clipboard and in a file; its model makes one call for a program with these scopes. */
+async function withSecrets(scopes: readonly GatewayScope[], name: string, args: JsonObject): Promise<GatewayRig> {
+  const path = join(tempFolder(), 'letter.txt')
+  writeFileSync(path, IBAN)
+  return startGateway({
+    scopes,
+    desktop: paperDesktop({ readClipboard: () => Promise.resolve(IBAN), chooseFile: () => Promise.resolve(path) }),
+    fixtures: [textRecording([words, chunk(modelCall('call', name, args)), finish(), answer('call'), says('Done.'), finish()])],
+  })
+}
+
+test.each([
+  ['read_clipboard', {}],
+  ['read_file', { purpose: 'the letter' }],
+] as const)('a program without the scope of data can’t allow %s, and gets nothing of its result', async (name, args) => {
+  const rig = await withSecrets(['chat', 'approve-low', 'approve-medium'], name, args)
+  const told = await toldTo(rig, 'chat-1', (question) => yesOfProgram(rig, question))
+  expect(told).not.toContain('tool-approval-request')
+  expect(told).toContain('"status":"withheld"')
+  expect(told).not.toContain(IBAN)
+  const withData = await withSecrets(['chat', 'data'], name, args)
+  expect(await toldTo(withData, 'chat-1')).toContain(IBAN)
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { longestResult, readCallResult } from '../../../src/main/servers/call-result'
 import { createMessageReader, longestLine, mostMessages } from '../../../src/main/servers/message-reader'
+import { createServerTool } from '../../../src/main/servers/server-tool'
 import { modelText } from '../../../src/shared/messages/message'
 import { checkableSchema, definitionHash, type ServerTool, serverToolNames } from '../../../src/shared/servers/server-tool'
 import { launchDiffers, launchText, serverNameSchema, type ToolServer } from '../../../src/shared/servers/tool-server'
@@ -187,4 +188,10 @@ describe('messages of a process', () => {
     add('xx')
     expect(reasons).toEqual(['It sends more messages than Parley can take.'])
   })
+})
+
+test('a tool of a server says that its results are for programs with the scope of data alone', () => {
+  const known = { tool: tool({ annotations: { readOnlyHint: true } }), definitionHash: 'hash', knownSince: 0 }
+  const call = () => Promise.resolve({ content: [] })
+  expect(createServerTool({ server: command(), known, name: 'notes__one', call, check: () => null }).resultScope).toBe('data')
 })
