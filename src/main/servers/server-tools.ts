@@ -1,3 +1,4 @@
+import { riskSchema } from '../../shared/approvals/approval'
 import type { ToolServerSummary } from '../../shared/ipc/tool-server-calls'
 import type { Clock } from '../../shared/lib/clock'
 import { failure, type Result, success } from '../../shared/lib/result'
@@ -73,6 +74,8 @@ export function createServerTools({ server, table, clock, call, check, toolsChan
 
   const names = () => serverToolNames(server.name, listed === null ? [...known.keys()] : listed.tools.map(({ tool }) => tool.name))
 
+  const rank = (tool: ServerTool): number => riskSchema.options.indexOf(riskOf(tool, server.trusted))
+
   function current(): readonly KnownServerTool[] {
     if (listed === null) return [...known.values()]
     return listed.tools.flatMap(({ tool, hash }) => {
@@ -81,9 +84,12 @@ export function createServerTools({ server, table, clock, call, check, toolsChan
     })
   }
 
+  /** A rule of the user was made for the risk that they saw: a tool with a higher one is a new tool to rules. */
   function remember(tool: ServerTool, hash: string): void {
-    const one = { tool, definitionHash: hash, knownSince: known.get(tool.name)?.knownSince ?? clock.now() }
-    table.saveTool(server.name, one)
+    const before = known.get(tool.name)
+    const isRiskier = before !== undefined && rank(tool) > rank(before.tool)
+    const one = { tool, definitionHash: hash, knownSince: before === undefined || isRiskier ? clock.now() : before.knownSince }
+    table.saveTool(server.name, one, isRiskier ? (names().names.get(tool.name) ?? null) : null)
     known = new Map(known).set(tool.name, one)
   }
 

@@ -72,7 +72,7 @@ describe('a tool whose definition changes', () => {
     await first.servers.close()
     const [known] = table.tools('notes')
     if (known === undefined) throw new Error('no tool is known')
-    table.saveTool('notes', { ...known, definitionHash: 'that of another definition' })
+    table.saveTool('notes', { ...known, definitionHash: 'that of another definition' }, null)
     const second = toolServerRig({ table })
     expect(names(second)).toEqual(['notes__notes'])
     await expect(second.run('notes__notes', {})).rejects.toMatchObject({ text: { code: 'server-tool-changed' } })
@@ -88,6 +88,30 @@ describe('a tool whose definition changes', () => {
     expect(rig.tool('notes__notes').knownSince).toBe(since)
     expect(rig.tool('notes__added').knownSince).toBeGreaterThanOrEqual(since ?? 0)
   })
+})
+
+it.each([
+  ['riskier', `tool('notes', { description: 'Writes notes.' })`, null],
+  ['no riskier', `tool('notes', { description: 'Reads more.', annotations: { readOnlyHint: true } })`, 'allow'],
+])('a changed tool that is %s runs by the rules and the choice of before only if it is no riskier', async (_, next, choice) => {
+  const { toolServers: table, toolDefaults } = openMemoryStore({ clock: systemClock, unreadable: () => {} })
+  const clock = { ...systemClock, now: () => now }
+  let now = 1000
+  const rig = toolServerRig({ table, clock })
+  const reads = `tools = [tool('change'), tool('notes', { description: 'Reads notes.', annotations: { readOnlyHint: true } })]`
+  const { args } = changing(next)
+  const script = (args.at(-1) ?? '').replace(`tools = [tool('change'), tool('notes', { description: 'Reads notes.' })]`, reads)
+  await rig.start({ ...changing(next), args: [...args.slice(0, -1), script], trusted: true })
+  expect(rig.tool('notes__notes')).toMatchObject({ risk: 'low', knownSince: 1000 })
+  toolDefaults.set('notes__notes', 'allow')
+  now = 2000
+  await rig.run('notes__change', {})
+  await rig.until(() => names(rig).length === 1)
+  expect(rig.servers.accept('notes', 'notes', shownTool(rig, 'notes')?.definitionHash ?? '')).toMatchObject({ ok: true })
+  expect(toolDefaults.get('notes__notes')).toBe(choice)
+  // a rule that allows holds for tools that were there when it was made
+  expect(rig.tool('notes__notes').knownSince).toBe(choice === null ? 2000 : 1000)
+  expect(table.tools('notes').find(({ tool }) => tool.name === 'notes')?.knownSince).toBe(choice === null ? 2000 : 1000)
 })
 
 it('a changed tool whose name has hidden characters can be accepted, too', async () => {

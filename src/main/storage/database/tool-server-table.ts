@@ -36,8 +36,8 @@ export interface ToolServerTable {
   save(server: ToolServer, agreedAt: number, forgetTools: boolean): void
   remove(name: string): void
   tools(server: string): readonly KnownServerTool[]
-  /** Stores the definition that the user knows from now on. */
-  saveTool(server: string, tool: KnownServerTool): void
+  /** Stores the definition that the user knows from now on. `forgets`: the name of a tool whose calls the user's choice is no more for. */
+  saveTool(server: string, tool: KnownServerTool, forgets: string | null): void
 }
 
 const serverRowSchema = z.object({ json: z.string() })
@@ -85,15 +85,19 @@ export function toolServerTable(database: SqlDatabase): ToolServerTable {
           const tool = toolText.safeParse(json)
           return tool.success ? [{ ...facts, tool: tool.data }] : []
         }),
-    saveTool: (server, { tool, definitionHash, knownSince }) =>
-      void database.run(
-        `INSERT INTO server_tools (server, tool, definitionHash, json, knownSince) VALUES (?, ?, ?, ?, ?)
-           ON CONFLICT (server, tool) DO UPDATE SET definitionHash = excluded.definitionHash, json = excluded.json`,
-        server,
-        tool.name,
-        definitionHash,
-        JSON.stringify(tool),
-        knownSince,
-      ),
+    saveTool: (server, { tool, definitionHash, knownSince }, forgets) =>
+      database.durably(() => {
+        if (forgets !== null) database.run('DELETE FROM tool_defaults WHERE toolName = ?', forgets)
+        database.run(
+          `INSERT INTO server_tools (server, tool, definitionHash, json, knownSince) VALUES (?, ?, ?, ?, ?)
+             ON CONFLICT (server, tool) DO UPDATE SET
+               definitionHash = excluded.definitionHash, json = excluded.json, knownSince = excluded.knownSince`,
+          server,
+          tool.name,
+          definitionHash,
+          JSON.stringify(tool),
+          knownSince,
+        )
+      }),
   }
 }
