@@ -28,6 +28,14 @@ export function atOnce<Result>(job: Job<Result>): Result {
   }
 }
 
+/** Runs a job in slices to its end: nothing stops it. */
+export async function unhurried<Result>(job: Job<Result>): Promise<Result> {
+  for (;;) {
+    const ended = await inSlices(job, { ...pausesOfThread, isOver: () => false })
+    if (ended !== null) return ended.result
+  }
+}
+
 /**
  * Runs a job in slices, so that calls, sound and timers are answered in between. Resolves with its result, or with null if it was stopped
  * where it was. Rejects with what it throws.

@@ -4,9 +4,11 @@ import type { Fixture } from '../../shared/fixtures/fixture'
 import { type MendedConversation, mendChunks, UnknownChunk } from '../../shared/fixtures/import/mend-chunks'
 import { isBaseline, isChunkLog, readBaseline, readChunkLog } from '../../shared/fixtures/import/read-chunk-logs'
 import { fixtureOfLiveLog, liveMessageOf } from '../../shared/fixtures/import/read-live-log'
+import { hasTooManyLines, MOST_LINES } from '../../shared/fixtures/parse-fixture'
 import type { JsonObject, JsonValue } from '../../shared/lib/json'
 import { isJsonObject, isNestedDeeperThan, parseJson } from '../../shared/lib/json-value'
 import { failure, type Result, success } from '../../shared/lib/result'
+import { type Job, unhurried } from '../lib/in-slices'
 import { loadFixture } from './simulator/load-fixture'
 import { refuseLargeFile } from './simulator/refuse-large-file'
 
@@ -39,7 +41,7 @@ export async function importConversation(path: string): Promise<Result<ImportedC
       chain(readBaseline(whole), ({ userText, chunks }) => mendedConversation(userText, chunks)),
     )
   }
-  const lines = linesOf(text)
+  const lines = await unhurried(linesOf(text))
   if (!lines.ok) return failure(lines.error.code, `${name}: ${lines.error.message}`)
   const [first] = lines.value
   if (first === undefined) return failure('import-invalid', `${name}: it is empty. Choose another file.`)
@@ -84,9 +86,11 @@ async function readText(path: string): Promise<Result<string>> {
   }
 }
 
-function linesOf(text: string): Result<readonly Line[]> {
+function* linesOf(text: string): Job<Result<readonly Line[]>> {
+  if (hasTooManyLines(text)) return failure('import-invalid', `It has more than ${MOST_LINES} lines. Cut it into pieces.`)
   const lines: Line[] = []
   for (const [index, raw] of text.split('\n').entries()) {
+    yield
     const content = raw.trim()
     if (content === '') continue
     const number = index + 1

@@ -4,11 +4,12 @@ import { samplesToBytes } from '../../../shared/audio/pcm'
 import { openWav, type WavFile } from '../../../shared/audio/wav'
 import type { AudioReference, Fixture, FixtureStep } from '../../../shared/fixtures/fixture'
 import { frameWithAudio, frameWithClientAudio } from '../../../shared/fixtures/frame-with-audio'
-import { parseFixture } from '../../../shared/fixtures/parse-fixture'
+import { fixtureJob } from '../../../shared/fixtures/parse-fixture'
 import type { JsonObject } from '../../../shared/lib/json'
 import { once } from '../../../shared/lib/once'
 import { failure, type Result, success } from '../../../shared/lib/result'
 import { messageOf } from '../../../shared/messages/message'
+import { unhurried } from '../../lib/in-slices'
 import { LARGEST_FILE_BYTES, refuseLargeFile } from './refuse-large-file'
 
 /** What can't be loaded about the audio of a recording. Thrown and caught in this file only. */
@@ -29,7 +30,7 @@ export async function loadFixture(path: string): Promise<Result<Fixture>> {
   } catch (error) {
     return failure('fixture-unreadable', messageOf('recording-unreadable', { file: name, code: codeOf(error) }))
   }
-  const parsed = parseFixture(text)
+  const parsed = await unhurried(fixtureJob(text))
   if (!parsed.ok) return failure(parsed.error.code, `${name}: ${parsed.error.message}`)
   try {
     const audio = await readAudio(dirname(path), filesOf(parsed.value.steps))
