@@ -240,6 +240,29 @@ it('an address that the user agreed to gets the key, and the dialog names its ho
   expect(await app.call('key.test', { key: null })).toMatchObject({ kind: 'works' })
 })
 
+const switches = ['microphoneAllowed', 'gateway', 'storeAtGoogle'] as const
+
+it.each(switches)('%s is turned on again by a page only after a press that main saw, or a yes in a dialog of main’s own', async (name) => {
+  const asked: string[] = []
+  let [pressed, agrees] = [true, false]
+  const confirm = ({ message }: Confirmation) => {
+    asked.push(message)
+    return Promise.resolve(agrees)
+  }
+  const app = await startInProcess({ fixtures: [], desktop: paperDesktop({ confirm }), takePress: () => pressed })
+  onTestFinished(() => app.remove())
+  await app.call('settings.update', { [name]: false })
+  await app.call('settings.update', { [name]: true })
+  await app.call('settings.update', { [name]: false })
+  expect(asked).toEqual([])
+  pressed = false
+  await expect(app.call('settings.update', { theme: 'dark', [name]: true })).rejects.toThrow('not-confirmed')
+  expect(asked).toHaveLength(1)
+  expect((await app.call('app.bootstrap', null)).settings).toMatchObject({ [name]: false, theme: 'system' })
+  agrees = true
+  expect(await app.call('settings.update', { [name]: true })).toMatchObject({ [name]: true })
+})
+
 it('what gives no more power needs no dialog', async () => {
   const { app, asked } = await opened(false)
   await app.call('settings.update', { voice: 'Puck', serviceAddress: '' })

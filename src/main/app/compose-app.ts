@@ -185,7 +185,7 @@ export async function composeApp(platform: Platform, options: StartOptions): Pro
   })
 
   const confirmed = confirmedCalls(handlers, {
-    ...{ locale, desktop: platform.desktop, settings: settings.current, toolBox: gate.toolBox, policy: gate.policy },
+    ...{ locale, platform, settings: settings.current, toolBox: gate.toolBox, policy: gate.policy },
     ...{ toolServers: tools.toolServers, openQuestion: queue.get, takeSightWish: desktop.takeSightWish },
     bindKey: apiKey.bindTo,
   })

@@ -9,6 +9,7 @@ import { hostOfService, readServiceAddress } from '../../shared/text/service-add
 import { translatorFor } from '../lib/translations'
 import type { Confirmation, Desktop } from '../platform/desktop'
 import { visibleText } from '../platform/native-prompt'
+import type { Platform } from '../platform/platform'
 import type { ToolServers } from '../servers/tool-servers'
 import type { PolicyStore } from '../tool-calls/policy/policy-store'
 import { isBroad, type RuledTools, type RuleFacts, type RuleListChange, uncoveredRules } from '../tool-calls/policy/rule-breadth'
@@ -16,8 +17,8 @@ import type { ToolBox } from '../tool-calls/tool-registry'
 
 /** Dependencies of the dialogs. */
 export interface ConfirmedCallsOptions {
-  /** Null if the page is the only user interface: there are no dialogs then. */
-  readonly desktop: Pick<Desktop, 'confirm'> | null
+  /** `desktop` is null if the page is the only user interface: there are no dialogs then. */
+  readonly platform: { readonly desktop: Pick<Desktop, 'confirm'> | null } & Pick<Platform, 'takePress'>
   settings(): Settings
   readonly toolBox: Pick<ToolBox, 'tools'>
   readonly policy: Pick<PolicyStore, 'list'>
@@ -35,7 +36,8 @@ type ShownRule = RuleFacts & Pick<RuleDraft, 'mostPerDay'>
 
 /** The questions of main's own dialogs. Each resolves if the user agreed or there is nothing to ask. One dialog at a time. */
 function createConfirmations(options: ConfirmedCallsOptions) {
-  const { desktop, settings, policy, toolServers } = options
+  const { settings, policy, toolServers } = options
+  const { desktop, takePress } = options.platform
   let asking = false
 
   /** With those of servers that are switched off, which are switched on again without a dialog. */
@@ -86,11 +88,21 @@ function createConfirmations(options: ConfirmedCallsOptions) {
     await ask({ message: i18n().t('dialog.server', { host }), detail, accept: i18n().t('dialog.serverUse'), cancel: cancel() })
   }
 
+  /** What the user turned off is turned on again by a press that main saw, or a yes: a page that was taken over would gain by it. */
+  async function askSwitches(changes: CallRequest<'settings.update'>): Promise<void> {
+    const on = guardedSwitches.filter((name) => changes[name] === true && !settings()[name])
+    if (desktop === null || on.length === 0 || takePress('main', 0)) return
+    for (const name of on) {
+      const message = i18n().t(`dialog.switch.${name}`)
+      await ask({ message, detail: i18n().t('dialog.unseenLine'), accept: i18n().t('dialog.switchOn'), cancel: cancel() })
+    }
+  }
+
   /** The page sees what it captures, so a page that was taken over must not begin it by itself. */
   async function askSight({ kind }: CallRequest<'sight.begin'>): Promise<void> {
     if (desktop === null || options.takeSightWish()) return
     const message = i18n().t(`dialog.sight.${kind}`)
-    await ask({ message, detail: i18n().t('dialog.sightLine'), accept: i18n().t('dialog.sightShow'), cancel: cancel() })
+    await ask({ message, detail: i18n().t('dialog.unseenLine'), accept: i18n().t('dialog.sightShow'), cancel: cancel() })
   }
 
   async function askWipe(): Promise<void> {
@@ -135,6 +147,7 @@ function createConfirmations(options: ConfirmedCallsOptions) {
     askServer,
     askClient,
     askSight,
+    askSwitches,
     askWipe,
     askRule,
     askUncovered,
@@ -144,7 +157,7 @@ function createConfirmations(options: ConfirmedCallsOptions) {
 
 /** The questions about MCP servers. */
 function createServerConfirmations(
-  { desktop, toolServers, locale }: ConfirmedCallsOptions,
+  { platform: { desktop }, toolServers, locale }: ConfirmedCallsOptions,
   ask: (question: Confirmation) => Promise<void>,
 ) {
   const i18n = () => translatorFor(locale())
@@ -201,19 +214,20 @@ function createServerConfirmations(
  * main confirms them in a dialog of its own first, because a compromised page could make them by itself. One dialog at a time: while one is open, others are refused.
  */
 export function confirmedCalls(handlers: Handlers, options: ConfirmedCallsOptions): Handlers {
-  const { desktop, settings } = options
+  const { settings } = options
   const confirm = createConfirmations(options)
   return {
     ...handlers,
     async 'settings.update'(changes) {
       const { serviceAddress, tokenAddress, serverAddress } = changes
       const before = hostOfService(settings().serviceAddress)
+      await confirm.askSwitches(changes)
       if (serviceAddress !== undefined) await confirm.askAddress(serviceAddress)
       if (tokenAddress !== undefined) await confirm.askTokens(tokenAddress)
       if (serverAddress !== undefined) await confirm.askServer(serverAddress)
       const updated = await handlers['settings.update'](changes)
       const after = hostOfService(settings().serviceAddress)
-      if (desktop !== null && before !== after) await options.bindKey(after)
+      if (options.platform.desktop !== null && before !== after) await options.bindKey(after)
       return updated
     },
     async 'gateway.addClient'(wanted) {
@@ -276,6 +290,9 @@ export function confirmedCalls(handlers: Handlers, options: ConfirmedCallsOption
     },
   }
 }
+
+/** Settings that let the page hear the user, other programs in, or Google keep what is typed. */
+const guardedSwitches = ['microphoneAllowed', 'gateway', 'storeAtGoogle'] as const
 
 const GOOGLE_HOST = 'generativelanguage.googleapis.com'
 const NOT_CONFIRMED = 'Nothing was changed, because it was not agreed to in the dialog of Parley.'
