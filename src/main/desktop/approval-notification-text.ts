@@ -24,7 +24,8 @@ const mostCharacters = 120
 
 /**
  * The approval as a notification. Allow is only offered next to the complete arguments, and never for irreversible calls: a
- * notification appears under the pointer, and disappears by itself. A click always leads to the card.
+ * notification appears under the pointer, and disappears by itself. Nor is it offered where somebody else may have written the arguments,
+ * or Gemini saw something: there is no room to say so. A click always leads to the card.
  */
 export function approvalNotification(approval: Approval, locale: string, limits: NotificationLimits): ApprovalNotification {
   const i18n = translatorFor(locale)
@@ -33,7 +34,8 @@ export function approvalNotification(approval: Approval, locale: string, limits:
   const whole = visibleText([call, values.join(', ')].filter((line) => line !== '').join('\n'))
   const secret = Object.keys(approval.input).some((name) => limits.secretArguments.includes(name))
   const shown = !secret && whole.length <= mostCharacters
-  const answers = !limits.buttons ? [] : shown && approval.risk !== 'high' ? [true, false] : [false]
+  const mayAllow = shown && approval.risk !== 'high' && (approval.copied ?? []).length === 0
+  const answers = !limits.buttons ? [] : mayAllow ? [true, false] : [false]
   return {
     title: visibleText(secret ? call : i18n.of(approval.question)),
     body: [...(shown ? [whole] : secret ? [] : [call]), ...(answers.includes(true) ? [] : [i18n.t('notify.question')])].join('\n'),

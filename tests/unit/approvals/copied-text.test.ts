@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
+import { approvalNotification } from '../../../src/main/desktop/approval-notification-text'
 import { nativePrompt } from '../../../src/main/platform/native-prompt'
 import { implementTool, type MainTool } from '../../../src/main/tool-calls/tools/main-tool'
-import type { Risk } from '../../../src/shared/approvals/approval'
+import type { Approval, Risk } from '../../../src/shared/approvals/approval'
 import { copiedTexts, type TextSource } from '../../../src/shared/approvals/copied-text'
 import type { RuleDraft } from '../../../src/shared/approvals/policy-rule'
 import { attachmentUrl } from '../../../src/shared/attachments/attachment'
@@ -235,5 +236,13 @@ describe('the question about a call', () => {
     const asked = openApproval({ copied: [{ argument: 'reference', source: notes }] })
     expect(nativePrompt(asked, 'en').detail).toContain('reference contains text from the server notes.')
     expect(nativePrompt(asked, 'ja').detail).toContain('referenceに、サーバーnotesから届いた文章が含まれています。')
+  })
+
+  it('can’t be allowed in a notification, which has no room to say so', () => {
+    const limits = { buttons: true, secretArguments: [] }
+    const asked = (copied: Approval['copied']) => openApproval({ risk: 'medium', input: { to: 'x' }, ...(copied !== undefined && { copied }) })
+    expect(approvalNotification(asked(undefined), 'en', limits).answers).toEqual([true, false])
+    expect(approvalNotification(asked([{ argument: 'to', source: notes }]), 'en', limits).answers).toEqual([false])
+    expect(approvalNotification(asked([{ argument: '', source: { kind: 'sight' } }]), 'en', limits).answers).toEqual([false])
   })
 })
