@@ -220,3 +220,15 @@ test('what a schema defines is not computed when a database is added: its checks
   )
   expect(process.memoryUsage().rss - before).toBeLessThan(400_000_000)
 })
+
+test('a schema that fills the memory of the engine is refused in words: the check of a database has 256 MB of it', async () => {
+  const { add } = await world()
+  const file = join(tempFolder(), 'huge.db')
+  const database = new Database(file)
+  database.exec('CREATE TABLE t (a); PRAGMA writable_schema = ON')
+  database.prepare("UPDATE sqlite_schema SET sql = ? WHERE name = 't'").run(`CREATE TABLE t (a CHECK (a IN (${'1,'.repeat(6_000_000)}1)))`)
+  database.close()
+  const source = await add(file)
+  expect(problemOf(source)).toContain('huge.db')
+  expect(source.state).toMatchObject({ kind: 'failed', problem: { code: 'source-check-memory' } })
+})
