@@ -1,6 +1,7 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
 import type { ServerMessage } from '../../shared/ipc/tool-server-calls'
 import type { Clock } from '../../shared/lib/clock'
+import { isNestedDeeperThan } from '../../shared/lib/json-value'
 import { makeVisible } from '../../shared/text/make-visible'
 import { redact } from '../../shared/text/redact'
 
@@ -31,7 +32,16 @@ export function createMessageLog(clock: Clock, secrets: () => readonly string[])
   }
 }
 
-/** The same transport, of which every message is noted on its way. */
+/** A message is nested at most so deeply: whoever goes down into more has no stack left, which would end the app. */
+const DEEPEST_MESSAGE = 200
+
+/** What is read of a message that is nested too deeply: an answer fails; everything else is passed by. */
+function tooDeep(message: JSONRPCMessage): JSONRPCMessage | null {
+  if (!('id' in message) || 'method' in message) return null
+  return { jsonrpc: '2.0', id: message.id, error: { code: -32_603, message: 'its answer is nested too deeply' } }
+}
+
+/** The same transport, of which every message is noted on its way. One that is nested too deeply goes no further. */
 export function loggedTransport<Kind extends Transport>(
   transport: Kind,
   note: (direction: ServerMessage['direction'], message: unknown) => void,
@@ -55,8 +65,10 @@ export function loggedTransport<Kind extends Transport>(
       // eslint-disable-next-line @typescript-eslint/no-unsafe-type-assertion -- a proxy is given any value; the client, which alone holds this transport, sets this property to what `Transport` says
       const deliver = value as NonNullable<Transport['onmessage']>
       target.onmessage = (message: JSONRPCMessage, extra) => {
-        note('from', message)
-        deliver(message, extra)
+        const read = isNestedDeeperThan(message, DEEPEST_MESSAGE) ? tooDeep(message) : message
+        if (read === null) return
+        note('from', read)
+        deliver(read, extra)
       }
       return true
     },

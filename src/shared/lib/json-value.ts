@@ -26,11 +26,10 @@ function isParsed(value: unknown): value is JsonValue {
 }
 
 /** Whether lists and objects in the value are nested deeper than `levels`. */
-export function isNestedDeeperThan(value: JsonValue, levels: number): boolean {
+export function isNestedDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (levels <= 0) return true
-  const inner: readonly JsonValue[] = isJsonList(value) ? value : Object.values(value)
-  return inner.some((item) => isNestedDeeperThan(item, levels - 1))
+  return Object.values(value).some((item) => isNestedDeeperThan(item, levels - 1))
 }
 
 /** The object without one of its keys. */
