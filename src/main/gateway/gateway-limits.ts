@@ -39,6 +39,9 @@ export interface GatewayLimits {
   readonly run: number
 }
 
+/** What a client sends is nested at most so deeply: whoever goes down into more would have no stack left. */
+export const DEEPEST_VALUE = 200
+
 export const gatewayLimits: GatewayLimits = {
   bodyBytes: 8 * 1024 * 1024,
   frameBytes: 1024 * 1024,

@@ -5,13 +5,13 @@ import type { Duplex } from 'node:stream'
 import { CallError } from '../../shared/ipc/router'
 import { diskRefusal } from '../../shared/lib/disk-fault'
 import type { JsonValue } from '../../shared/lib/json'
-import { parseJson } from '../../shared/lib/json-value'
+import { isNestedDeeperThan, parseJson } from '../../shared/lib/json-value'
 import { failure, type Result, success } from '../../shared/lib/result'
 import { messageOf } from '../../shared/messages/message'
 import { addToLog, inLogContext } from '../lib/log/log-context'
 import type { Facts, Logger } from '../lib/log/logger'
 import { type Admission, bearerToken } from './admission'
-import type { GatewayLimits } from './gateway-limits'
+import { DEEPEST_VALUE, type GatewayLimits } from './gateway-limits'
 import { findRoute, HttpProblem, type Route, retryAfter, sendJson, sendNothing } from './routes'
 
 /** Reads a JSON body up to `mostBytes`. A larger one is refused as soon as that shows; invalid JSON is refused whole. */
@@ -30,6 +30,8 @@ async function readJsonBody(request: IncomingMessage, mostBytes: number): Promis
   }
   const value = parseJson(Buffer.concat(pieces).toString('utf8'))
   if (value === undefined) throw new HttpProblem(400, 'no-json', 'The body is no JSON.')
+  if (isNestedDeeperThan(value, DEEPEST_VALUE))
+    throw new HttpProblem(400, 'too-deep', `The body is nested deeper than ${DEEPEST_VALUE} levels.`)
   return value
 }
 

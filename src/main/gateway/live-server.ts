@@ -3,11 +3,12 @@ import type { Duplex } from 'node:stream'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 import type { GatewayClient } from '../../shared/gateway/gateway-client'
 import type { Clock } from '../../shared/lib/clock'
-import { parseJson } from '../../shared/lib/json-value'
+import { isNestedDeeperThan, parseJson } from '../../shared/lib/json-value'
 import { inLogContext } from '../lib/log/log-context'
 import type { Facts } from '../lib/log/logger'
 import { type Admission, bearerToken } from './admission'
 import type { GatewayContext } from './gateway-context'
+import { DEEPEST_VALUE } from './gateway-limits'
 import { LIVE_PROTOCOL, type LiveFrame, liveClose, liveFrameSchema, TOKEN_PROTOCOL } from './live-frames'
 import { createLiveTalk, type LiveTalk } from './live-talk'
 import { HttpProblem, type Route } from './routes'
@@ -109,8 +110,9 @@ function accept(
       }
       return
     }
-    const frame = liveFrameSchema.safeParse(parseJson(Buffer.isBuffer(data) ? data.toString('utf8') : ''))
-    if (!frame.success) socket.close(liveClose.malformed, 'not a frame')
+    const value = parseJson(Buffer.isBuffer(data) ? data.toString('utf8') : '') ?? null
+    const frame = isNestedDeeperThan(value, DEEPEST_VALUE) ? null : liveFrameSchema.safeParse(value)
+    if (frame?.success !== true) socket.close(liveClose.malformed, 'not a frame')
     else if (talk === null && frame.data.type === 'hello') begin(frame.data)
     else {
       if (talk === null) begin(null)

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { copied, modelCall, startGateway } from '../../support/gateway-rig'
+import { openLive } from '../../support/live-client'
+import { answer, chunk, finish, says, textRecording, words } from '../../support/text-recording'
+
+const copies = textRecording([
+  words,
+  chunk(modelCall('copy', 'write_clipboard', copied)),
+  finish(),
+  answer('copy'),
+  says('Copied.'),
+  finish(),
+])
+
+/** JSON that is nested so deeply that whoever goes down into it has no stack left. */
+const deep = `${'{"a":['.repeat(50_000)}1${']}'.repeat(50_000)}`
+const part = (state: string) => ({
+  type: 'dynamic-tool',
+  toolName: 'write_clipboard',
+  toolCallId: 'call-1',
+  state,
+  input: '@',
+  output: '@',
+})
+const user = (parts: unknown, more: object = {}) => ({ id: 'u1', role: 'user', parts, ...more })
+const text = [{ type: 'text', text: 'Hi' }]
+const agUi = { threadId: 't', runId: 'r', state: '@', context: [], tools: [], forwardedProps: '@' }
+
+/** Bodies in which `"@"` stands for the deep value. */
+const bodies: readonly (readonly [path: string, body: unknown])[] = [
+  ['/api/chat', '@'],
+  ['/api/chat', { id: '@', messages: [user(text)] }],
+  ['/api/chat', { id: 'a', messages: '@' }],
+  ['/api/chat', { id: 'b', messages: [user(text, { metadata: '@' })], metadata: '@' }],
+  ['/api/chat', { id: 'c', messages: [{ id: 'm', role: 'assistant', parts: [part('output-available')] }] }],
+  [
+    '/api/chat',
+    {
+      id: 'd',
+      messages: [
+        { id: 'm', role: 'assistant', parts: [{ ...part('approval-responded'), approval: { id: 'x', approved: true, reason: '@' } }] },
+      ],
+    },
+  ],
+  [
+    '/api/chat',
+    {
+      id: 'e',
+      messages: [{ id: 'm', role: 'assistant', parts: [{ ...part('approval-responded'), approval: { id: 'x', approved: true } }] }],
+    },
+  ],
+  ['/api/chat', { run_id: 'r1', messages: [{ role: 'user', content: '@' }] }],
+  ['/api/continuation', { run_id: 'r1', tool_results: '@', approvals: '@' }],
+  ['/api/tanstack/chat', { run_id: 'r2', messages: [{ role: 'user', content: '@', parts: '@' }], data: '@' }],
+  ['/api/ag-ui', { ...agUi, messages: [{ id: 'u', role: 'user', content: 'Hi' }] }],
+  ['/api/ag-ui', { ...agUi, threadId: 't2', messages: [{ id: 'u', role: 'user', content: '@' }] }],
+  [
+    '/api/ag-ui',
+    {
+      ...agUi,
+      threadId: 't3',
+      tools: [{ name: 'get_location', description: '', parameters: '@' }],
+      messages: [{ id: 'u', role: 'user', content: 'Hi' }],
+    },
+  ],
+  ['/api/ag-ui', { ...agUi, threadId: 't4', messages: [], resume: [{ interruptId: 'x', status: 'resolved', payload: '@' }] }],
+  ['/api/ag-ui', { ...agUi, threadId: 't5', messages: [{ id: 'x', role: 'tool', toolCallId: 'call-1', content: '@' }] }],
+]
+
+test('a value without end in depth, anywhere in a request, is answered without a fault inside', async () => {
+  const troubles: string[] = []
+  const rig = await startGateway({
+    fixtures: [copies],
+    scopes: ['chat', 'live', 'data', 'approve-low'],
+    limits: { requests: 1e9 },
+    onTrouble: (event, facts) => void troubles.push(`${event} ${JSON.stringify(facts).slice(0, 300)}`),
+  })
+  const headers = { ...rig.headers, 'content-type': 'application/json' }
+  const statuses: (readonly [string, number])[] = []
+  for (const [path, body] of bodies) {
+    const sent = JSON.stringify(body).replaceAll('"@"', deep)
+    const response = await fetch(`${rig.url}${path}`, { method: 'POST', headers, body: sent })
+    await response.body?.cancel()
+    statuses.push([`${path} ${JSON.stringify(body).slice(0, 100)}`, response.status])
+  }
+  expect(statuses.filter(([, status]) => status >= 500)).toEqual([])
+  expect(troubles).toEqual([])
+  const live = await openLive(rig)
+  live.socket.send(`{"type":"tool-result","toolCallId":"x","output":${deep}}`)
+  await expect.poll(() => live.closed() !== null).toBe(true)
+  expect(troubles).toEqual([])
+  expect((await fetch(`${rig.url}/api/health`)).status).toBe(200)
+})
