@@ -424,7 +424,7 @@ describe('a failing connection', () => {
     let waiting = 0
     const open: OpenRawSocket = (url, headers) =>
       Object.defineProperty(openNetworkSocket(url, headers), 'bufferedAmount', { get: () => waiting })
-    const { server, rig } = await connectTo({ onMessage: answerSetup }, { connector: createGenaiConnector(systemClock, open) })
+    const { server, rig } = await connectTo({ onMessage: answerSetup }, { connector: createGenaiConnector(systemClock, { open }) })
     await ready(rig)
     const jpeg = Uint8Array.of(1, 2, 3)
     waiting = 64 * 1024 + 1

@@ -1,12 +1,11 @@
 import { createConversation } from '../../src/main/conversations/conversation'
 import type { Conversation } from '../../src/main/conversations/conversation-types'
+import * as clientLibrary from '../../src/main/models/live/client-library'
 import { createGenaiConnector } from '../../src/main/models/live/genai-connector'
-import type { FaultChoice } from '../../src/main/replay/simulator/faults/fault-choice'
-import { createFixtureService } from '../../src/main/replay/simulator/fixture-service'
-// loaded before time begins to pass: the app loads it with the first connection
-import '../../src/main/models/live/client-library'
 import { createLiveSession } from '../../src/main/models/live/live-session'
 import { nudgeText } from '../../src/main/models/live/session-watch'
+import type { FaultChoice } from '../../src/main/replay/simulator/faults/fault-choice'
+import { createFixtureService } from '../../src/main/replay/simulator/fixture-service'
 import { openMemoryStore } from '../../src/main/storage/database/open-store'
 import type { Store } from '../../src/main/storage/database/store'
 import { createToolGate } from '../../src/main/tool-calls/tool-pipeline'
@@ -100,7 +99,7 @@ export function simulatedConversation(options: {
     createSession: (events) => ({
       ...createLiveSession({
         ...events,
-        connector: createGenaiConnector(clock, network.open),
+        connector: createGenaiConnector(clock, { open: network.open, load: async () => clientLibrary }),
         clock,
         random: () => 0.5,
         setup: async () => testSetup('http://127.0.0.1:1'),

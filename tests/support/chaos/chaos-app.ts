@@ -2,7 +2,9 @@ import { type ConversationRegistry, createConversationRegistry } from '../../../
 import { createConversationDiagnostics } from '../../../src/main/diagnostics/conversation-diagnostics'
 import { createInspectorModule } from '../../../src/main/diagnostics/inspector/inspector-module'
 import { createNoticeService } from '../../../src/main/lib/notices'
+import * as clientLibrary from '../../../src/main/models/live/client-library'
 import { createGenaiConnector } from '../../../src/main/models/live/genai-connector'
+import type { OpenRawSocket } from '../../../src/main/models/live/guarded-socket'
 import type { LiveConnector } from '../../../src/main/models/live/live-connector'
 import { createGenaiTextConnector } from '../../../src/main/models/text/genai-text-connector'
 import type { Store } from '../../../src/main/storage/database/store'
@@ -33,7 +35,7 @@ export interface ChaosAppParts {
   readonly store: Store
   readonly newId: NewId
   readonly transfers: Transfers
-  readonly open: Parameters<typeof createGenaiConnector>[1]
+  readonly open: OpenRawSocket
   readonly emit: <Name extends EventName>(name: Name, payload: EventPayload<Name>) => void
   settings(): Settings
 }
@@ -67,7 +69,7 @@ export function startChaosApp(parts: ChaosAppParts): { readonly registry: Conver
     },
   })
   let connecting = ''
-  const connector = createGenaiConnector(clock, parts.open)
+  const connector = createGenaiConnector(clock, { open: parts.open, load: async () => clientLibrary })
   const { flight, trace } = createInspectorModule({ clock, secrets: () => [] })
   const registry = createConversationRegistry({
     store,

@@ -10,22 +10,34 @@ import { announcesHistory, sendHistory, withHistoryAnnounced } from './send-hist
 import type { LiveDialect, sendOutgoing, sendShown } from './send-outgoing'
 import { nonBlockingTools } from './tool-behavior'
 
-/**
- * Connects through `@google/genai`, over sockets that survive faults its own sockets do not. `open`: opens the raw socket. The library
- * is large, so it is loaded for the first connection and not at the start.
- */
-export function createGenaiConnector(clock: Clock, open: OpenRawSocket = openNetworkSocket): LiveConnector {
-  return { connect: (request, listener) => new GenaiConnection(request, listener, clock, open) }
+/** What a connection needs of the client library. */
+export type ClientLibrary = typeof import('./client-library')
+
+/** What a connector reaches the world with. */
+export interface GenaiConnectorOptions {
+  /** Opens the raw socket; a real one if omitted. */
+  readonly open?: OpenRawSocket
+  /** Loads the client library. It is large: by default it is read for the first connection and not at the start. */
+  readonly load?: () => Promise<ClientLibrary>
+}
+
+/** Connects through `@google/genai`, over sockets that survive faults its own sockets do not. */
+export function createGenaiConnector(clock: Clock, options: GenaiConnectorOptions = {}): LiveConnector {
+  const { open = openNetworkSocket, load = () => import('./client-library') } = options
+  return { connect: (request, listener) => new GenaiConnection(request, listener, { clock, open, load }) }
 }
 
 /** A frame would delay the sound behind it: while more bytes wait, none is sent. */
 const mostWaitingBytes = 64 * 1024
 
+interface ConnectionWorld extends Required<GenaiConnectorOptions> {
+  readonly clock: Clock
+}
+
 class GenaiConnection implements LiveConnection {
   readonly #request: LiveConnectRequest
   readonly #listener: LiveConnectionListener
-  readonly #clock: Clock
-  readonly #open: OpenRawSocket
+  readonly #world: ConnectionWorld
   #dialect: LiveDialect
   #socket: GuardedSocket | null = null
   #session: Session | null = null
@@ -37,7 +49,7 @@ class GenaiConnection implements LiveConnection {
   #closing = false
   #ended = false
 
-  constructor(request: LiveConnectRequest, listener: LiveConnectionListener, clock: Clock, open: OpenRawSocket) {
+  constructor(request: LiveConnectRequest, listener: LiveConnectionListener, world: ConnectionWorld) {
     const { setup, capabilities } = request
     this.#request = request
     this.#dialect = {
@@ -47,8 +59,7 @@ class GenaiConnection implements LiveConnection {
       ...(request.fileOf !== undefined && { fileOf: request.fileOf }),
     }
     this.#listener = listener
-    this.#clock = clock
-    this.#open = open
+    this.#world = world
     // Not before the caller has the connection.
     queueMicrotask(() => {
       this.#connect().catch((error: unknown) => this.#failed(error))
@@ -79,7 +90,7 @@ class GenaiConnection implements LiveConnection {
 
   async #connect(): Promise<void> {
     const { setup, capabilities, handle, history } = this.#request
-    const library = await import('./client-library')
+    const library = await this.#world.load()
     if (this.#isOver()) {
       this.#end({ code: 1006, reason: '', error: null, httpStatus: null })
       return
@@ -112,8 +123,8 @@ class GenaiConnection implements LiveConnection {
       url,
       headers,
       library,
-      clock: this.#clock,
-      open: this.#open,
+      clock: this.#world.clock,
+      open: this.#world.open,
       tap: this.#request.tap,
       ...(announcesHistory(this.#request) && { rewriteFirst: withHistoryAnnounced }),
       onMalformed: () => {
