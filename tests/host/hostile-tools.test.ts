@@ -59,6 +59,7 @@ async function connect(replyModality: ReplyModality) {
     onRepeat: () => {},
     onSwitch: () => {},
     onTextChunk: () => {},
+    onTextCounts: () => {},
     onTextEnd: (how) => void ends.push(how),
     history: () => [],
     lastUserText: () => '',

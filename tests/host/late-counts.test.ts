@@ -1,8 +1,15 @@
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
 import { afterEach, expect, it } from 'vitest'
+import { systemClock } from '../../src/main/lib/system-clock'
+import { textLimits } from '../../src/main/models/text/text-limits'
+import { defaultSettings } from '../../src/shared/ipc/default-settings'
+import type { Clock } from '../../src/shared/lib/clock'
 import { answerCost } from '../../src/shared/usage/prices'
 import { noTokens, tokenUsageOf } from '../../src/shared/usage/token-usage'
 import { type InProcessApp, startInProcess } from '../support/app-in-process'
 import { geminiAt } from '../support/gemini-at'
+import { httpServer } from '../support/http-server'
 import { answerSetup, isObject, startScriptedLiveServer } from '../support/scripted-live-server'
 import { tempFolder } from '../support/temp-folder'
 
@@ -13,8 +20,8 @@ afterEach(async () => {
   geminiAt(null)
 })
 
-async function run(userDataFolder: string): Promise<InProcessApp> {
-  const app = await startInProcess({ fixtures: [], environment: { GEMINI_API_KEY: 'a-key-for-tests' }, userDataFolder })
+async function run(userDataFolder: string, clock: Clock = systemClock): Promise<InProcessApp> {
+  const app = await startInProcess({ fixtures: [], environment: { GEMINI_API_KEY: 'a-key-for-tests' }, userDataFolder, clock })
   cleanups.push(() => app.stop())
   return app
 }
@@ -85,5 +92,44 @@ it('token counts of an answer that the user stopped are added, with its end and 
   await app.until(() => app.told('conversation.status').at(-1)?.usage?.output.text === 53)
   const { messages } = await app.call('conversation.open', { conversationId })
   expect(messages.at(-1)).toMatchObject({ role: 'assistant', metadata: { usage: counts, cost } })
+  expect(JSON.stringify(messages)).not.toContain('Unwanted')
+})
+
+/** A clock on which the moment that is left for late counts does not pass. */
+const patient: Clock = {
+  ...systemClock,
+  after: (delayMs, task) => systemClock.after(delayMs === textLimits.lateCountsMs ? 3_600_000 : delayMs, task),
+}
+
+it('token counts of a written answer that the user stopped are stored with it; the stop waits for nothing, and ends the request', async () => {
+  const responses: ServerResponse[] = []
+  const say = (text: string, more: object = {}): void => {
+    const candidates = [{ content: { role: 'model', parts: [{ text }] }, index: 0 }]
+    responses.at(-1)?.write(`data: ${JSON.stringify({ candidates, responseId: 'response-1', ...more })}\r\n\r\n`)
+  }
+  geminiAt(
+    await httpServer((_, response) => {
+      responses.push(response)
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      say('Hello.')
+    }),
+  )
+  const app = await run(tempFolder(), patient)
+  const { conversationId } = await app.call('conversation.create', null)
+  await app.call('conversation.replyModality', { conversationId, replyModality: 'text' })
+  await app.call('text.send', { conversationId, text: 'Hello?' })
+  const chunks = () => app.told('stream.chunk').flatMap(({ role, chunk }) => (role === 'assistant' ? [chunk] : []))
+  await app.until(() => chunks().some(({ type }) => type === 'text-delta'))
+  await app.call('turn.interrupt', { conversationId })
+  await app.until(() => chunks().some(({ type }) => type === 'finish'))
+  const [response] = responses
+  if (response === undefined) throw new Error('nothing was requested')
+  const closed = once(response, 'close')
+  say('Unwanted.', { usageMetadata: { promptTokenCount: 812, candidatesTokenCount: 53, totalTokenCount: 865 } })
+  await app.until(() => app.told('conversation.status').at(-1)?.usage?.output.text === 53)
+  await closed
+  const { messages } = await app.call('conversation.open', { conversationId })
+  const written = { ...answerCost(defaultSettings.textModel, tokenUsageOf(counts) ?? noTokens) }
+  expect(messages.at(-1)).toMatchObject({ role: 'assistant', metadata: { usage: counts, cost: written } })
   expect(JSON.stringify(messages)).not.toContain('Unwanted')
 })

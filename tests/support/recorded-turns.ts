@@ -54,6 +54,7 @@ export function recordedTurns(start: number, turns: number, answerId: (turn: num
     lastUserText: () => '',
     onSwitch: () => undefined,
     onTextChunk: () => undefined,
+    onTextCounts: () => undefined,
     onTextEnd: () => undefined,
     textHistory: () => ({ messages: [], contentsOf: () => [] }),
   })

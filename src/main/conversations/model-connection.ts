@@ -57,6 +57,7 @@ export type SessionEvents = Pick<LiveSessionOptions, 'onFrame' | 'onMalformed' |
     /** The other model is active from now on: the previous one's answer is over. */
     onSwitch(): void
     readonly onTextChunk: TextSessionOptions['onChunk']
+    readonly onTextCounts: NonNullable<TextSessionOptions['onCounts']>
     readonly onTextEnd: TextSessionOptions['onEnd']
     textHistory(): Pick<ReturnType<TextSessionOptions['history']>, 'messages' | 'contentsOf'>
   }

@@ -193,6 +193,8 @@ export interface ModelOutputOptions {
 export interface ModelOutput extends TextAnswer {
   /** One message of a Live model. */
   frame(frame: unknown): void
+  /** What a text model's answer took that the user stopped. */
+  counts(chunk: object): void
   /** Another model is active: the previous one's output has ended. */
   switched(): void
 }
@@ -231,6 +233,10 @@ export function createModelOutput(options: ModelOutputOptions): ModelOutput {
       if (nothingOwed(facts, options.session(), converter.calls().length)) status.turnEnded()
       if (facts.waitsForInput) status.awaitsSpeech()
       takeCalls()
+    },
+    counts(chunk) {
+      push({ type: 'text', chunk })
+      countLate(chunk)
     },
     switched() {
       discard.end()

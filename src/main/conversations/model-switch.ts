@@ -20,7 +20,7 @@ export interface ModelSwitchOptions {
   /** Creates a Live session; `fresh`: it does not know the history and receives it. */
   makeLive(events: LiveEvents, fresh: boolean): LiveSession
   makeText(
-    events: Pick<TextSessionOptions, 'onChunk' | 'onEnd' | 'onState'> & { readonly history: SessionEvents['textHistory'] },
+    events: Pick<TextSessionOptions, 'onChunk' | 'onCounts' | 'onEnd' | 'onState'> & { readonly history: SessionEvents['textHistory'] },
   ): TextSession
   /** Where typed text goes now. */
   replyModality(): 'voice' | 'text'
@@ -39,6 +39,7 @@ export function createModelSwitch({ makeLive, makeText, replyModality, events }:
   const text = makeText({
     history: events.textHistory,
     onChunk: events.onTextChunk,
+    onCounts: events.onTextCounts,
     onEnd: events.onTextEnd,
     onState(state) {
       if (written) events.onState(state)

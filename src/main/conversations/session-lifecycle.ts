@@ -100,6 +100,7 @@ export function createSessionEvents(options: SessionEventsOptions): SessionEvent
       unanswered.forgotten()
     },
     onTextChunk: output.chunk,
+    onTextCounts: output.counts,
     onTextEnd: output.end,
     textHistory: () => ({ messages: thread.messages(), contentsOf: thread.contents.ofText }),
     onRepeat(turnIds) {

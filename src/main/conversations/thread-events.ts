@@ -37,10 +37,12 @@ export function createThreadEvents(options: ThreadEventsOptions): ConversationTh
     options.onChanged()
   }
 
+  /** Another model may have been chosen since the answer was requested. */
+  const answeredBy = (): string => (session.isWritten() ? options.writtenBy() : null) ?? status.current().model
+
   return {
     onChunk(found) {
-      // another model may have been chosen since the answer was requested
-      const placed = withCost(found, (session.isWritten() ? options.writtenBy() : null) ?? status.current().model)
+      const placed = withCost(found, answeredBy())
       const { chunk, role, turnId, messageId } = placed
       if (chunk.type === 'data-pcm' && !playback.answerSounds(turnId, chunk.data)) return null
       options.untranscribed.passes(placed)
@@ -59,7 +61,7 @@ export function createThreadEvents(options: ThreadEventsOptions): ConversationTh
       playback.end(turnId)
       if (chunk.finishReason === 'tool-calls') return
       if (!isAskedAgain(session.state())) status.turnEnded()
-      if (usage.finished({ turnId, messageId }, chunk.messageMetadata, status.current().model)) status.usage(usage)
+      if (usage.finished({ turnId, messageId }, chunk.messageMetadata, answeredBy())) status.usage(usage)
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../shared/lib/clock'
+import type { Clock, Timer } from '../../../shared/lib/clock'
 import { asFields, asList, asName, type Fields, isFields } from '../../../shared/protocol/gemini'
 import { type GeminiPart, partsOf } from '../../../shared/protocol/gemini-part'
 import { finishReasonOf } from '../../../shared/protocol/text-reader'
@@ -39,6 +39,13 @@ function chunkFacts(chunk: unknown): ChunkFacts {
   }
 }
 
+/** What a chunk says of tokens, as a chunk of its own; null if it says nothing. */
+function countsOf(chunk: object): object | null {
+  if (!isFields(chunk)) return null
+  const { usageMetadata, responseId } = chunk
+  return asFields(usageMetadata) === undefined ? null : { usageMetadata, ...(responseId !== undefined && { responseId }) }
+}
+
 /** A timeout that can be restarted. */
 interface IdleTimeout {
   /** Resolves when the time is up; never if it was ended before. */
@@ -73,6 +80,8 @@ export interface RequestRun {
   open(signal: AbortSignal): Promise<AsyncIterable<object>>
   /** A chunk that may be shown now. */
   show(chunk: object): void
+  /** The counts of a chunk that is not shown because the request was discarded: a chunk with nothing else. */
+  count?(chunk: object): void
 }
 
 /** A running request. */
@@ -81,6 +90,11 @@ export interface RunningRequest {
   readonly end: Promise<RequestEnd | null>
   /** Shows chunks held back because they might not belong to the answer. */
   release(): void
+  /**
+   * Nothing more is shown. The request is stopped as soon as it has said what it took so far, or after a moment; at once if nothing of
+   * its answer has arrived.
+   */
+  discard(): void
   stop(): void
 }
 
@@ -88,7 +102,7 @@ export interface RunningRequest {
  * Runs one request. Until part of the answer arrives, only thoughts are shown and the rest is held back, so that a request without an
  * answer can be repeated without a trace.
  */
-export function runRequest({ clock, limits, open, show }: RequestRun): RunningRequest {
+export function runRequest({ clock, limits, open, show, count }: RequestRun): RunningRequest {
   const abort = new AbortController()
   const held: object[] = []
   let visible = false
@@ -96,6 +110,9 @@ export function runRequest({ clock, limits, open, show }: RequestRun): RunningRe
   let reason: string | null = null
   let wentOn = false
   let blocked = false
+  let began = false
+  let discarded = false
+  let lastMoment: Timer | null = null
 
   function release(): void {
     for (const chunk of held.splice(0)) show(chunk)
@@ -103,6 +120,7 @@ export function runRequest({ clock, limits, open, show }: RequestRun): RunningRe
 
   function take(chunk: object): void {
     const facts = chunkFacts(chunk)
+    began = true
     visible ||= facts.visible
     calls += facts.calls
     reason = facts.finishReason ?? reason
@@ -113,6 +131,20 @@ export function runRequest({ clock, limits, open, show }: RequestRun): RunningRe
       release()
       show(chunk)
     } else held.push(chunk)
+  }
+
+  /** Returns whether there were counts in it. */
+  function countAlone(chunk: object): boolean {
+    const counts = countsOf(chunk)
+    if (counts !== null) count?.(counts)
+    return counts !== null
+  }
+
+  function discard(): void {
+    discarded = true
+    for (const chunk of held.splice(0)) countAlone(chunk)
+    if (began) lastMoment ??= clock.after(limits.lateCountsMs, () => abort.abort())
+    else abort.abort()
   }
 
   /**
@@ -137,6 +169,11 @@ export function runRequest({ clock, limits, open, show }: RequestRun): RunningRe
         next.catch(() => undefined)
         const step = await Promise.race([next, silence.over])
         if (abort.signal.aborted) return null
+        if (discarded) {
+          if (step !== 'over' && step.done !== true && !countAlone(step.value)) continue
+          abort.abort()
+          return null
+        }
         if (step === 'over') {
           abort.abort()
           return ended({ kind: 'stalled', visible })
@@ -146,11 +183,12 @@ export function runRequest({ clock, limits, open, show }: RequestRun): RunningRe
         take(step.value)
       }
     } catch (error) {
-      return abort.signal.aborted ? null : ended({ kind: 'failed', failure: readTextFailure(error), visible })
+      return abort.signal.aborted || discarded ? null : ended({ kind: 'failed', failure: readTextFailure(error), visible })
     } finally {
       silence?.end()
+      lastMoment?.cancel()
     }
   }
 
-  return { end: run(), release, stop: () => abort.abort() }
+  return { end: run(), release, discard, stop: () => abort.abort() }
 }

@@ -3,6 +3,8 @@ export interface TextLimits {
   /** Silence before the first chunk of an answer, and between chunks, after which the request is abandoned. */
   readonly firstChunkMs: number
   readonly idleMs: number
+  /** How long a request that nobody wants any more may still say what it took. */
+  readonly lateCountsMs: number
   /** Consecutive failures after which a passing failure becomes final. */
   readonly tries: number
   readonly firstDelayMs: number
@@ -19,6 +21,7 @@ export interface TextLimits {
 export const textLimits: TextLimits = {
   firstChunkMs: 90_000,
   idleMs: 30_000,
+  lateCountsMs: 250,
   tries: 4,
   firstDelayMs: 500,
   longestDelayMs: 15_000,

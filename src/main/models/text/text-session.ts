@@ -54,6 +54,8 @@ export interface TextSessionOptions {
   readonly fileOf?: FileOf
   /** One chunk of the answer, in order. */
   onChunk(chunk: object): void
+  /** What an answer took that was stopped: a chunk with its counts alone, around its end. */
+  onCounts?(chunk: object): void
   onEnd(end: TextEnd): void
   onState(state: SessionState): void
   /** A listener threw: its event is lost, the session continues. `detail` is redacted. */
@@ -134,6 +136,7 @@ interface RequestFollower {
   isCurrent(): boolean
   onRunning(request: RunningRequest): void
   onChunk(chunk: object): void
+  onCounts(chunk: object): void
 }
 
 /** A request that ended by itself. */
@@ -205,6 +208,7 @@ function createTextRequests(options: TextSessionOptions, limits: TextLimits, rep
           return options.connector.stream(address, asked, signal)
         },
         show: follower.onChunk,
+        count: follower.onCounts,
       })
       follower.onRunning(running)
       const ended = await running.end
@@ -230,8 +234,10 @@ interface TextTurn {
   isWorking(): boolean
   /** Stops the current work and begins a request. `isFirstStep`: it follows input of the user, not results of calls. */
   begin(wanted: Wanted, isFirstStep: boolean): void
-  /** Stops the current work. True if there was any. */
+  /** Stops the current work. True if there was any. What it took may still be told. */
   halt(): boolean
+  /** Ends the connection of a request that was halted, if there is one still. */
+  disconnect(): void
 }
 
 /** `onDone` is called when an answer is complete. */
@@ -244,6 +250,10 @@ function createTextTurn(
 ): TextTurn {
   /** Everything of an older generation is ignored. */
   let generation = 0
+  /** The one whose answer was shown last. */
+  let shown = 0
+  /** It was halted, and may still tell what it took. */
+  let halted: RunningRequest | null = null
   let request: RunningRequest | null = null
   let retryTimer: Timer | null = null
   let working = false
@@ -261,7 +271,9 @@ function createTextTurn(
     generation += 1
     retryTimer?.cancel()
     retryTimer = null
-    request?.stop()
+    halted?.stop()
+    halted = request
+    request?.discard()
     if (!working) return false
     end('stopped')
     return true
@@ -284,8 +296,13 @@ function createTextTurn(
         },
         onChunk(chunk) {
           if (!isCurrent()) return
+          shown = mine
           report.ready()
           report.notify(() => options.onChunk(chunk))
+        },
+        onCounts(chunk) {
+          // they would be taken for those of the answer that is being shown
+          if (shown <= mine) report.notify(() => options.onCounts?.(chunk))
         },
       })
       if (ended !== null) follow(ended)
@@ -347,6 +364,10 @@ function createTextTurn(
       else void attempt(generation)
     },
     halt,
+    disconnect() {
+      halted?.stop()
+      halted = null
+    },
   }
 }
 
@@ -402,6 +423,7 @@ export function createTextSession(options: TextSessionOptions): TextSession {
     owed = turn.isWorking() || report.state().phase === 'failed'
     stopNewsTimer()
     turn.halt()
+    turn.disconnect()
     report.show({ phase: 'off' })
     return Promise.resolve()
   }
