@@ -81,7 +81,7 @@ export function createConversationCalls(options: ConversationCallsOptions): Conv
     tracker.seen(converter.calls())
     if (stored.endsWith(call.toolCallId)) return thread.push({ type: converter.calls().length === 0 ? 'end' : 'pause' })
     options.session().sendToolResponses([answer])
-    if (outcome.kind !== 'waiting') status.userTurnEnded()
+    if (outcome.kind !== 'waiting') status.callAnswered()
     countApprovals()
   }
 

@@ -222,6 +222,7 @@ export function createConversationRegistry(options: ConversationRegistryOptions)
       stopReading()
       diagnostics.mark(conversationId, 'key-down')
     },
+    onEnd: (conversationId) => diagnostics.mark(conversationId, 'key-up'),
   })
 
   function showCall(toolCallId: string): void {

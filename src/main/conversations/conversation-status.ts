@@ -17,6 +17,8 @@ export interface StatusTracker {
   session(state: SessionState, written: boolean): void
   /** The user's turn was sent: the model is working from now on. */
   userTurnEnded(): void
+  /** The model got the result of a call, and works on. */
+  callAnswered(): void
   /** The first audio of a turn was sent to the page. */
   soundBegan(): void
   soundEnded(): void
@@ -93,6 +95,10 @@ export function createStatusTracker(conversationId: string, clock: Clock, show: 
     userTurnEnded() {
       working = true
       userTurnEndedAt = clock.now()
+      update({ awaitsSpeech: undefined })
+    },
+    callAnswered() {
+      working = true
       update({ awaitsSpeech: undefined })
     },
     soundBegan() {

@@ -13,10 +13,12 @@ export interface CurrentSpeechOptions {
   current(): Conversation
   /** The talk key was pressed for this conversation. */
   onPrepare(conversationId: string): void
+  /** The user has finished speaking to it. */
+  onEnd(conversationId: string): void
 }
 
 /** Creates the router; no speech is in progress. */
-export function createCurrentSpeech({ current, onPrepare }: CurrentSpeechOptions): CurrentSpeech {
+export function createCurrentSpeech({ current, onPrepare, onEnd }: CurrentSpeechOptions): CurrentSpeech {
   let speaking: Conversation | null = null
   return {
     calls: {
@@ -27,7 +29,11 @@ export function createCurrentSpeech({ current, onPrepare }: CurrentSpeechOptions
       },
       beginSpeech: () => speaking?.beginSpeech(),
       audio: (pcm) => speaking?.audio(pcm),
-      endSpeech: () => speaking?.endSpeech(),
+      endSpeech() {
+        if (speaking === null) return
+        onEnd(speaking.conversationId)
+        speaking.endSpeech()
+      },
       cancelSpeech: () => speaking?.cancelSpeech(),
     },
     belongsTo: (conversation) => speaking === conversation,

@@ -11,7 +11,7 @@ const SHARE = 0.72
 /** How the time of one turn was spent, phase by phase; phases over their budget are marked. */
 export function TimePanel({ turn }: { readonly turn: TurnFacts | null }) {
   const i18n = useI18n()
-  const { spans, length, toFirstSound } = waterfallOf(turn?.times ?? {})
+  const { spans, length, toFirstSound } = waterfallOf(turn?.times ?? {}, turn?.heard)
   if (spans.length === 0) return <p className={styles.none}>{i18n.t('inspector.noTimes')}</p>
   const scale = length / SHARE
   const step = niceStep(scale)
@@ -25,10 +25,9 @@ export function TimePanel({ turn }: { readonly turn: TurnFacts | null }) {
           <li key={span.name} className={styles.span}>
             <span className={styles.spanName}>{i18n.t(`inspector.span.${span.name}`)}</span>
             <span className={styles.track}>
-              <span
-                className={`${styles.bar} ${styles[span.side]}`}
-                style={{ left: place(span.from), width: place(span.to - span.from) }}
-              />
+              {span.pieces.map(({ from, to }) => (
+                <span key={from} className={`${styles.bar} ${styles[span.side]}`} style={{ left: place(from), width: place(to - from) }} />
+              ))}
               <span className={styles.spanTime} style={{ left: place(span.to) }}>
                 <SpanTime span={span} />
               </span>
@@ -50,9 +49,8 @@ export function TimePanel({ turn }: { readonly turn: TurnFacts | null }) {
   )
 }
 
-function SpanTime({ span: { from, to, budget } }: { readonly span: Span }) {
+function SpanTime({ span: { took, budget } }: { readonly span: Span }) {
   const i18n = useI18n()
-  const took = to - from
   if (budget === null) return duration(took)
   if (took <= budget)
     return (

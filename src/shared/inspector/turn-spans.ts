@@ -1,4 +1,4 @@
-import { noTimes, type TurnTimes } from './turn-log'
+import { type HeardRun, noTimes, type TurnTimes } from './turn-log'
 
 /** A phase of a turn, in drawing order. */
 export type SpanName = 'key-to-sent' | 'you-speak' | 'to-tool-call' | 'you-decide' | 'to-audio' | 'to-sound' | 'parley-speaks'
@@ -10,6 +10,10 @@ export interface Span {
   readonly side: 'user' | 'machine' | 'parley'
   readonly from: number
   readonly to: number
+  /** the pieces in which it passed, in order; one from end to end unless it had pauses */
+  readonly pieces: readonly HeardRun[]
+  /** ms without the pauses */
+  readonly took: number
   readonly budget: number | null
 }
 
@@ -18,7 +22,7 @@ export interface Waterfall {
   readonly spans: readonly Span[]
   /** total ms */
   readonly length: number
-  /** ms from the end of the user's speech to the first sound; null if there was none */
+  /** ms from the end of the user's speech, or from the decision that was waited for, to the first sound; null if there was none */
   readonly toFirstSound: number | null
 }
 
@@ -27,38 +31,46 @@ export const spanBudgets = { 'key-to-sent': 60, 'to-sound': 80 } as const
 
 /**
  * Lays out the turn; phases with unknown ends are left out. Every span lies within the turn, and none ends before it
- * begins.
+ * begins. `heard`: when Parley's voice was heard, if it had pauses.
  */
-export function waterfallOf(given: Readonly<Partial<TurnTimes>>): Waterfall {
+export function waterfallOf(given: Readonly<Partial<TurnTimes>>, heard: readonly HeardRun[] = []): Waterfall {
   const times: Readonly<TurnTimes> = { ...noTimes, ...given }
   const known = Object.values(times).filter((at) => at !== null)
   if (known.length === 0) return { spans: [], length: 0, toFirstSound: null }
   const start = Math.min(...known)
-  const { keyDown, firstSent, speechEnd, toolCall, asked, decided, firstAudio, firstSample, heardEnd, done } = times
+  const { keyDown, keyUp, firstSent, speechEnd, toolCall, asked, decided, firstAudio, firstSample, heardEnd, done } = times
   const answered = decided ?? toolCall ?? speechEnd
   const end = heardEnd === null ? done : Math.max(heardEnd, firstSample ?? heardEnd)
   const stretches: readonly (readonly [SpanName, Span['side'], number | null, number | null])[] = [
     ['key-to-sent', 'user', keyDown, firstSent],
-    ['you-speak', 'user', firstSent, speechEnd],
+    ['you-speak', 'user', beganToSpeak(times), keyUp ?? speechEnd],
     ['to-tool-call', 'machine', speechEnd, toolCall],
     ['you-decide', 'user', asked, decided],
     ['to-audio', 'machine', firstAudio !== null && toolCall !== null && firstAudio < toolCall ? speechEnd : answered, firstAudio],
     ['to-sound', 'parley', firstAudio, firstSample],
     ['parley-speaks', 'parley', firstSample, end],
   ]
-  const spans = stretches.flatMap(([name, side, from, to]) =>
-    from === null || to === null || to < from
-      ? []
-      : [
-          {
-            name,
-            side,
-            from: from - start,
-            to: to - start,
-            budget: name === 'key-to-sent' || name === 'to-sound' ? spanBudgets[name] : null,
-          },
-        ],
-  )
-  const toFirstSound = speechEnd === null || firstSample === null || firstSample < speechEnd ? null : firstSample - speechEnd
-  return { spans, length: Math.max(0, ...spans.map(({ to }) => to)), toFirstSound }
+  const spans = stretches.flatMap(([name, side, from, to]): readonly Span[] => {
+    if (from === null || to === null || to < from) return []
+    const pieces = (name === 'parley-speaks' && heard.length > 1 ? heard : [{ from, to }])
+      .map((piece) => ({ from: Math.max(from, piece.from) - start, to: Math.min(to, piece.to) - start }))
+      .filter((piece) => piece.from <= piece.to)
+    const took = pieces.reduce((sum, piece) => sum + piece.to - piece.from, 0)
+    const budget = name === 'key-to-sent' || name === 'to-sound' ? spanBudgets[name] : null
+    return [{ name, side, from: from - start, to: to - start, pieces, took, budget }]
+  })
+  return { spans, length: Math.max(0, ...spans.map(({ to }) => to)), toFirstSound: timeToFirstSound(times) }
+}
+
+/** Speech that had to wait for the connection was spoken before its first frame was sent. */
+function beganToSpeak({ keyDown, firstSent }: Readonly<TurnTimes>): number | null {
+  const waited = keyDown !== null && firstSent !== null && firstSent - keyDown > spanBudgets['key-to-sent']
+  return waited ? keyDown : firstSent
+}
+
+/** From the user's last act before it, as the window shows it. */
+function timeToFirstSound({ keyUp, speechEnd, decided, firstSample }: Readonly<TurnTimes>): number | null {
+  const spoke = keyUp ?? speechEnd
+  if (spoke === null || firstSample === null || firstSample < spoke) return null
+  return firstSample - (decided !== null && decided <= firstSample ? Math.max(spoke, decided) : spoke)
 }

@@ -1626,7 +1626,7 @@ export const words = {
     'inspector.time': 'Where the time went',
     'inspector.tokens': 'Tokens and cost',
     'inspector.connections': 'Connections',
-    'inspector.toFirstSound': '{{time}} from release to first sound',
+    'inspector.toFirstSound': '{{time}} from your last input to the first sound',
     'inspector.noTimes': 'Choose a turn with speech.',
     'inspector.budget': 'budget {{milliseconds}}',
     'inspector.overBudget': 'over the budget of {{milliseconds}} ms',

@@ -1625,7 +1625,7 @@ export const words: LanguageFile = {
     'inspector.time': '時間の内訳',
     'inspector.tokens': 'トークンと費用',
     'inspector.connections': '接続',
-    'inspector.toFirstSound': '話し終えてから最初の音まで{{time}}',
+    'inspector.toFirstSound': '最後の操作から最初の音まで{{time}}',
     'inspector.noTimes': '会話のあるターンを選んでください。',
     'inspector.budget': '目標{{milliseconds}}',
     'inspector.overBudget': '目標の{{milliseconds}} msを超過',

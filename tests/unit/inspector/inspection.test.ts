@@ -6,7 +6,7 @@ import type { ConversionStep } from '../../../src/shared/inspector/conversion-st
 import { frameLabel } from '../../../src/shared/inspector/frame-label'
 import { Inspection } from '../../../src/shared/inspector/inspection'
 import { createPartFinder } from '../../../src/shared/inspector/part-finder'
-import type { TurnTimes } from '../../../src/shared/inspector/turn-log'
+import { TurnLog, type TurnTimes } from '../../../src/shared/inspector/turn-log'
 import { waterfallOf } from '../../../src/shared/inspector/turn-spans'
 import { countingIds } from '../../../src/shared/lib/ids'
 import { emptyThread, foldChunk } from '../../../src/shared/protocol/fold'
@@ -173,6 +173,7 @@ describe('the times of a turn', () => {
   const moment = fc.option(fc.nat({ max: 100_000 }), { nil: null })
   const names = [
     'keyDown',
+    'keyUp',
     'firstSent',
     'speechEnd',
     'toolCall',
@@ -218,6 +219,72 @@ describe('the times of a turn', () => {
       ['parley-speaks', 2160, null],
     ])
     expect({ length, toFirstSound }).toEqual({ length: 4770, toFirstSound: 652 })
+  })
+})
+
+describe('the times of a turn that is not as usual', () => {
+  const audio = frameLabel(
+    { realtimeInput: { audio: { mimeType: 'audio/pcm;rate=16000', data: pcm } } },
+    { kind: 'frame', protocol: 'gemini-live', connection: 1, direction: 'sent', text: '', at: 0, index: 0 },
+  )
+  const frameAt = (at: number) =>
+    ({ kind: 'frame', protocol: 'gemini-live', connection: 1, direction: 'sent', text: '', at, index: 0 }) as const
+  const played = (at: number, turnId: string, samples: number): RecordedEvent => ({
+    ...{ kind: 'played', turnId, samples, done: false },
+    ...{ at, index: 0 },
+  })
+  const answer = (turnId: string) =>
+    ({ conversationId: 'c', turnId, messageId: `answer-${turnId}`, role: 'assistant', seq: 1, chunk: { type: 'start-step' } }) as const
+
+  it('say how long the user spoke, though what was spoken while it connected was sent at once', () => {
+    const log = new TurnLog()
+    log.mark('key-down', 0)
+    log.mark('key-up', 2000)
+    log.begin()
+    const words = { ...audio, kind: 'realtimeInput', detail: 'activityEnd' }
+    log.frame(frameAt(2500), { realtimeInput: {} }, audio)
+    log.frame(frameAt(2514), { realtimeInput: {} }, words)
+    const [turn] = log.list()
+    expect(turn?.times).toMatchObject({ keyDown: 0, keyUp: 2000, firstSent: 2500, speechEnd: 2514 })
+    expect(waterfallOf(turn?.times ?? {}).spans.find(({ name }) => name === 'you-speak')?.took).toBe(2000)
+  })
+
+  it('count Parley’s voice without the wait for an answer, and the first sound from that answer on', () => {
+    const log = new TurnLog()
+    log.begin()
+    log.chunk(answer('turn-1'))
+    // one second of sound, then 88 seconds without any, then half a second
+    for (const [at, samples] of [
+      [1000, 960],
+      [1960, 24_000],
+      [90_000, 24_960],
+      [90_460, 36_000],
+    ] as const)
+      log.event(played(at, 'turn-1', samples))
+    const [turn] = log.list()
+    expect(turn?.heard).toEqual([
+      { from: 960, to: 1960 },
+      { from: 89_960, to: 90_460 },
+    ])
+    const times = { ...turn?.times, speechEnd: 500, asked: 900, decided: 800 }
+    const { spans, toFirstSound } = waterfallOf(times, turn?.heard)
+    expect(spans.find(({ name }) => name === 'parley-speaks')).toMatchObject({ from: 460, to: 89_960, took: 1500 })
+    expect(toFirstSound).toBe(160)
+  })
+
+  it('leave out the sound of the answer before, which still plays', () => {
+    const log = new TurnLog()
+    log.begin()
+    log.chunk(answer('turn-1'))
+    log.event(played(1000, 'turn-1', 960))
+    log.begin()
+    log.event(played(1040, 'turn-1', 1920))
+    log.chunk(answer('turn-2'))
+    log.event(played(5040, 'turn-2', 960))
+    expect(log.list().map(({ times, heard }) => ({ firstSample: times.firstSample, heard }))).toEqual([
+      { firstSample: 960, heard: [{ from: 960, to: 1040 }] },
+      { firstSample: 5000, heard: [{ from: 5000, to: 5040 }] },
+    ])
   })
 })
 
