@@ -28,7 +28,8 @@ export function Palette({ ahead }: { readonly ahead: WrittenAhead }) {
   if (opening.open !== open) setOpening({ open, count: opening.count + (open ? 1 : 0) })
   // opened before it was loaded
   const isFirst = opening.count === 0
-  const from = isFirst ? ahead.from : null
+  /** what had the focus before */
+  const from = useRef<Element | null>(null)
   return (
     <Dialog.Root open={open} onOpenChange={(next) => actions.openPalette(next)}>
       <Dialog.Portal>
@@ -37,9 +38,9 @@ export function Palette({ ahead }: { readonly ahead: WrittenAhead }) {
           className={styles.palette}
           aria-label={i18n.t('palette.title')}
           initialFocus={field}
-          finalFocus={() => !left.current && (from instanceof HTMLElement && from.isConnected ? from : true)}
+          finalFocus={() => !left.current && (from.current instanceof HTMLElement && from.current.isConnected ? from.current : true)}
         >
-          <Finder key={opening.count} field={field} ahead={isFirst ? ahead : null} />
+          <Finder key={opening.count} field={field} from={from} ahead={isFirst ? ahead : null} />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
@@ -51,15 +52,18 @@ const left = { current: false }
 
 interface FinderProps {
   readonly field: RefObject<HTMLInputElement | null>
+  /** set to what had the focus before */
+  readonly from: RefObject<Element | null>
   readonly ahead: WrittenAhead | null
 }
 
 /** Takes the focus into the field when the palette opens. */
-function useFieldFocus({ field, ahead }: FinderProps): void {
+function useFieldFocus({ field, from, ahead }: FinderProps): void {
   useLayoutEffect(() => {
-    // the field that was written into is gone: not a key is to miss this one
-    if (ahead !== null && ahead.from !== null) field.current?.focus()
-  }, [ahead, field])
+    from.current = ahead?.from ?? document.activeElement
+    // not a key is to miss this field, nor to reach what is behind the palette
+    field.current?.focus()
+  }, [ahead, field, from])
   useEffect(() => {
     left.current = false
     // opened again while it still fades, the dialog takes itself for open
@@ -70,7 +74,7 @@ function useFieldFocus({ field, ahead }: FinderProps): void {
   }, [field])
 }
 
-function Finder({ field, ahead }: FinderProps) {
+function Finder({ field, from, ahead }: FinderProps) {
   const i18n = useI18n()
   const { actions } = useServices()
   const [query, setQuery] = useState(ahead?.text ?? '')
@@ -87,7 +91,7 @@ function Finder({ field, ahead }: FinderProps) {
   const isNone = query.trim() !== '' && !found.waits && found.failure === null && found.hits.length === 0
   const at = Math.min(chosen, Math.max(0, entries.length - 1))
 
-  useFieldFocus({ field, ahead })
+  useFieldFocus({ field, from, ahead })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the chosen row comes into view whenever it is another one
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })

@@ -71,7 +71,7 @@ export function SetUp() {
     const onKeyDown = (event: KeyboardEvent) => {
       // a button, a field or a list handles the key itself
       const own = event.target instanceof Element && event.target.closest('button, input, select, textarea') !== null
-      if (event.key === 'Enter' && !own && !event.defaultPrevented && !event.isComposing) onEnter.current()
+      if (event.key === 'Enter' && !event.repeat && !own && !event.defaultPrevented && !event.isComposing) onEnter.current()
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)

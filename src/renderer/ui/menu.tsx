@@ -2,6 +2,7 @@ import { Menu as Base } from '@base-ui/react/menu'
 import { type ReactNode, useRef, useState } from 'react'
 import { KeyCap } from './key-cap'
 import styles from './menu.module.css'
+import { useOpeningKeys } from './use-opening-keys'
 
 /** One item of a menu. `staysAway`: the action moves the focus itself, so it does not return to the opener. */
 export interface MenuAction {
@@ -33,6 +34,8 @@ interface MenuProps {
 export function Menu({ open, onOpenChange, opener, tabStop = true, groups, staysBelow = false }: MenuProps) {
   const away = useRef(false)
   const [trigger, setTrigger] = useState<HTMLElement | null>(null)
+  const popup = useRef<HTMLDivElement>(null)
+  useOpeningKeys(open, popup)
   return (
     <Base.Root
       open={open}
@@ -62,7 +65,7 @@ export function Menu({ open, onOpenChange, opener, tabStop = true, groups, stays
           collisionPadding={8}
           {...(staysBelow && { collisionAvoidance: { side: 'shift', fallbackAxisSide: 'none' } as const })}
         >
-          <Base.Popup className={styles.popup} finalFocus={() => !away.current}>
+          <Base.Popup ref={popup} className={styles.popup} finalFocus={() => !away.current}>
             {groups.map((actions, index) => (
               <div key={actions[0]?.id ?? index} className={styles.group}>
                 {actions.map((action) => (

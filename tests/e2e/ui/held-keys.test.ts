@@ -80,6 +80,67 @@ describe('a key that is held down', () => {
   })
 })
 
+/**
+ * Presses these keys one right after the other, in one task of the page: no frame is drawn and no timer runs between them, so the focus
+ * moves only as far as it does at once. Resolves to the element that had the focus at each key.
+ */
+function pressAtOnce(page: Page, ...keys: readonly KeyboardEventInit[]): Promise<readonly (string | null)[]> {
+  return page.evaluate(async (wanted) => {
+    const at: (string | null)[] = []
+    for (const key of wanted) {
+      const target = document.activeElement ?? document.body
+      at.push(target.getAttribute('data-answer') ?? target.getAttribute('role'))
+      const pressed = target.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...key }))
+      // as the browser does for Enter on a button
+      if (pressed && key.key === 'Enter' && target instanceof HTMLButtonElement) target.click()
+      for (let turns = 0; turns < 20; turns += 1) await Promise.resolve()
+    }
+    return at
+  }, keys)
+}
+
+describe('a key that comes before the focus', () => {
+  it('is meant for what just opened, and reaches neither the card nor the conversation behind it', async () => {
+    const { page, close } = await openBoth()
+    const key = (name: string, change: KeyboardEventInit = {}) => ({
+      key: name,
+      code: /^[a-z]$/.test(name) ? `Key${name.toUpperCase()}` : name,
+      ...change,
+    })
+    // the parts that are loaded on demand are there already, as they are a while after the start
+    await page.keyboard.press('Control+Slash')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+KeyK')
+    await page.locator('[role="combobox"]:focus').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    const allow = page.locator('[data-approval="approval-1"] [data-answer="allow"]')
+
+    await allow.focus()
+    await pressAtOnce(page, key('/', { ctrlKey: true, code: 'Slash' }), key('Enter'), key('d'))
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+    await allow.focus()
+    expect(await pressAtOnce(page, key('k', { ctrlKey: true }), key('d'))).toEqual(['allow', 'combobox'])
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await expect.poll(() => focusedAnswer(page)).toBe('allow')
+
+    const opens = (await callsOf(page, 'conversation.open')).length
+    await page.locator('[data-row]').nth(1).focus()
+    await pressAtOnce(page, key('F10', { shiftKey: true }), key('Enter'), key('ArrowDown'), key('Delete'))
+    await page.getByRole('menu').waitFor()
+    expect((await callsOf(page, 'conversation.open')).length).toBe(opens)
+    expect(await callsOf(page, 'conversation.remove')).toEqual([])
+    expect(await callsOf(page, 'approval.decide')).toEqual([])
+    await close()
+  })
+})
+
 describe('a double press', () => {
   it('answers one approval: the next one that gets the focus accepts input only once it could be read', async () => {
     const { page, close } = await openBoth()
