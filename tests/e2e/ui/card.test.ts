@@ -97,6 +97,11 @@ describe('the card of an approval', () => {
   it('is left by Esc without an answer', async () => {
     const { page, close } = await openConversation()
     await ask(page)
+    // and it keeps the distance of the thread from the answer above it
+    const bottom = await page.getByText('Before I send it, please check the details.').evaluate((line) => line.getBoundingClientRect().bottom)
+    const top = await page.locator('[data-approval]').evaluate((card) => card.getBoundingClientRect().top)
+    expect(top - bottom).toBeGreaterThanOrEqual(14)
+    expect(top - bottom).toBeLessThanOrEqual(16)
     await listenAgain(page)
     await page.keyboard.press('Escape')
     await expect.poll(() => composerHasFocus(page)).toBe(true)
