@@ -4,7 +4,7 @@ import type { CostEstimate } from '../../shared/usage/prices'
 import { sumOf, type TokenUsage } from '../../shared/usage/token-usage'
 import { useI18n } from '../i18n/i18n-provider'
 import { FloatingPanel } from '../ui/floating-panel'
-import { dollars, shortCount, wholeNumber } from '../ui/format'
+import { dayOf, dollars, shortCount, wholeNumber } from '../ui/format'
 import styles from './usage-button.module.css'
 
 interface UsageProps {
@@ -40,7 +40,7 @@ export function UsageButton({ usage, cost, recorded, narrow }: UsageProps) {
           {cost === null || amount === null ? i18n.t('usage.costUnknown') : i18n.t('usage.cost', { cost: amount })}
         </p>
         {cost?.partial === true && <p className={styles.note}>{i18n.t('usage.costPartial')}</p>}
-        {cost !== null && <p className={styles.note}>{i18n.t('usage.costNote', { date: cost.pricesOf })}</p>}
+        {cost !== null && <p className={styles.note}>{i18n.t('usage.costNote', { date: dayOf(cost.pricesOf, i18n.locale) })}</p>}
         {recorded && <p className={styles.note}>{i18n.t('usage.recorded')}</p>}
       </FloatingPanel>
     </Popover.Root>

@@ -50,12 +50,13 @@ export function inEveryLanguage(text: (i18n: Translator) => string): Localized {
 function translatorOf(language: string, file: LanguageFile | EnglishFile): Translator {
   const plurals = new Intl.PluralRules(file.locale)
   const texts: Readonly<Record<string, string>> = file.texts
+  const numbers = new Intl.NumberFormat(file.locale)
   return {
     ...file,
     language,
     t: (key, ...[values]) => fill(file.texts[key], values ?? {}),
     count: (key, count, ...[values]) =>
-      fill(texts[`${key}_${plurals.select(count)}`] ?? texts[`${key}_other`] ?? key, { count, ...values }),
+      fill(texts[`${key}_${plurals.select(count)}`] ?? texts[`${key}_other`] ?? key, { count: numbers.format(count), ...values }),
     of: (localized) => localized[language] ?? localized.en,
   }
 }

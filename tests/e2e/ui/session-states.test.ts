@@ -226,7 +226,7 @@ describe('the tokens of a conversation', () => {
     await page.keyboard.press('Enter')
     const popover = page.getByRole('dialog', { name: 'Tokens of this conversation' })
     await popover.getByText('About').waitFor()
-    await popover.getByText('2026-09-20').waitFor()
+    await popover.getByText('20 Sept 2026').waitFor()
     await page.keyboard.press('Escape')
     await popover.waitFor({ state: 'detached' })
     await expect.poll(() => opener.evaluate((element) => element === document.activeElement)).toBe(true)
