@@ -43,7 +43,7 @@ export function useKeyboard(): void {
       if (isShortcut(event, 'stop')) {
         if (state.drawerOpen) actions.openDrawer(false)
         else if (stopSoundOrTalk()) event.preventDefault()
-        else if (state.view.name === 'settings') actions.showThread()
+        else if (state.view.name === 'settings' || state.view.name === 'demos') actions.showThread()
         else if (window.matchMedia('(max-width: 899px)').matches) {
           if (state.dataPanel !== null) actions.hideData()
           else if (state.questionsOpen) actions.showQuestions(false)

@@ -52,3 +52,28 @@ it('notices about sound fit completely in a narrow window, in both languages and
   expect(complaints).toEqual([])
   await close()
 })
+
+it('under a notice the empty conversation is whole in a window of the usual size, and Escape leads back from the demos', async () => {
+  const [first, ...others] = makeWorld({}).bootstrap.fixtures
+  if (first === undefined) throw new Error('no demo')
+  const fixtures = [first, ...others, { ...first, fixtureId: 'weather-text' }]
+  const { page, close } = await stage.open(makeWorld({ bootstrap: { fixtures } }), { width: 1000, height: 700 })
+  const shown = { conversationId: null, cause: null, detail: '' }
+  await emit(page, 'notice.shown', { ...shown, noticeId: 'missing', kind: 'microphone-missing' })
+  await page.getByText('No microphone found').first().waitFor()
+  await saveScreen(page, 'notice-empty')
+  // its last line is above the dock
+  await expect
+    .poll(async () => {
+      const [last, dock] = await Promise.all(
+        [page.locator('[data-opens-settings]'), page.locator('[data-region="dock"]')].map((one) => one.boundingBox()),
+      )
+      return (last?.y ?? 0) + (last?.height ?? 0) < (dock?.y ?? 0)
+    })
+    .toBe(true)
+  await page.locator('[data-opens-demos]').click()
+  await page.locator('[data-demo]').first().waitFor()
+  await page.keyboard.press('Escape')
+  await page.locator('[data-opens-demos]').waitFor()
+  await close()
+})
