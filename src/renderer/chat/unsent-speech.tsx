@@ -19,12 +19,14 @@ export function UnsentSpeech() {
       <p className={styles.below}>
         <ClockAlert size={14} strokeWidth={2} aria-hidden />
         {i18n.t('thread.unsentSpeech', { time })}
-        <button type="button" className={link.link} onClick={() => actions.retrySession(conversationId)}>
-          {i18n.t('thread.sendAgain')}
-        </button>
-        <button type="button" className={link.link} onClick={() => actions.dropSpeech(conversationId)}>
-          {i18n.t('thread.dropSpeech')}
-        </button>
+        <span className={styles.ways}>
+          <button type="button" className={link.link} onClick={() => actions.retrySession(conversationId)}>
+            {i18n.t('thread.sendAgain')}
+          </button>
+          <button type="button" className={link.link} onClick={() => actions.dropSpeech(conversationId)}>
+            {i18n.t('thread.dropSpeech')}
+          </button>
+        </span>
       </p>
     </article>
   )
