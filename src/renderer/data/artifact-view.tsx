@@ -200,7 +200,9 @@ function Filters({ artifact, view, onView }: FiltersProps) {
     <ul className={styles.filters} aria-label={i18n.t('data.filters')}>
       {view.filters.map((filter) => {
         const column = makeVisible(artifact.columns[filter.column]?.name ?? '')
-        const said = `${column} ${i18n.t(`data.operator.${filter.operator}`)} ${makeVisible(filter.value)}`.trim()
+        const operator = i18n.t(`data.operator.${filter.operator}`)
+        const value = makeVisible(filter.value)
+        const said = value === '' ? i18n.t('data.filterBare', { column, operator }) : i18n.t('data.filterText', { column, operator, value })
         return (
           <li key={filter.column} className={styles.chip}>
             <span>{said}</span>

@@ -655,6 +655,8 @@ export const words = {
     'data.without': 'Remove filter: {{filter}}',
     'data.condition': 'Condition',
     'data.value': 'Value',
+    'data.filterText': '{{column}} {{operator}} {{value}}',
+    'data.filterBare': '{{column}} {{operator}}',
     'data.operator.contains': 'contains',
     'data.operator.equals': 'is',
     'data.operator.at-least': 'is at least',
@@ -2001,7 +2003,7 @@ export const words = {
     'dialog.startFailed': 'Parley could not start',
     'dialog.startFailedLine':
       'Start it again. If this keeps happening, reinstall Parley. Your conversations and settings stay where they are.',
-    'dialog.addSource': 'Choose an SQLite or CSV file',
+    'dialog.addSource': 'Choose a database or a file with tables',
     'dialog.add': 'Add',
     'dialog.filesFolder_one': 'Choose a folder for {{count}} file',
     'dialog.filesFolder_other': 'Choose a folder for {{count}} files',
