@@ -127,7 +127,7 @@ export const words: LanguageFile = {
 
     'dock.talk': '話す',
     'dock.talkStop': '話し終えて送信',
-    'dock.more': '音声のそのほかの操作',
+    'dock.more': '音声のその他の操作',
     'dock.moreTitle': '音声',
     'dock.menu.handsFree': 'ハンズフリー',
     'dock.menu.captions': '字幕',
@@ -825,7 +825,7 @@ export const words: LanguageFile = {
     'shortcut.leaveCard': '回答せずにカードを離れる',
     'shortcut.rename': '名前を変更',
     'shortcut.remove': '削除（元に戻せます）',
-    'shortcut.rowMenu': 'そのほかの操作',
+    'shortcut.rowMenu': 'その他の操作',
     'shortcut.toRowMenu': 'メニューへ移動',
     'shortcut.toRow': 'タイトルへ戻る',
     'shortcut.selectAll': 'すべての行を選択',

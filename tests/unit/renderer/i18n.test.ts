@@ -67,6 +67,7 @@ describe('Parley’s texts', () => {
     expect(createTranslator('en').count('sidebar.openApprovals', 1)).toBe('1 question')
     expect(createTranslator('en').count('sidebar.openApprovals', 3)).toBe('3 questions')
     expect(createTranslator('ja').count('sidebar.openApprovals', 3)).toBe('確認3件')
+    expect(createTranslator('en').count('sight.tokens', 3096)).toBe('3,096 tokens')
     expect(createTranslator('en').t('card.goesTo', { destination: '{{time}} $t(app.name)' })).toBe('goes to {{time}} $t(app.name)')
   })
 
