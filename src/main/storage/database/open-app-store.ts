@@ -34,7 +34,12 @@ function openOnDisk(
   const { clock } = storeOptions
   const inform = (kind: 'store-damaged' | 'store-unwritable', detail: DisplayText) =>
     notices.show({ conversationId: null, kind, cause: null, detail })
-  const opened = openStore(folder, storeOptions, checked)
+  const onFlush = (failure: string | null): void => {
+    if (failure === null) return notices.clear('store-unwritable', null)
+    log.error('store not flushed', { code: failure })
+    inform('store-unwritable', messageOf('store-unwritable', { code: failure }))
+  }
+  const opened = openStore(folder, { ...storeOptions, onFlush }, checked)
   if (!opened.ok) {
     log.error('store refused', { code: opened.error.code })
     inform('store-damaged', textOf(opened.error))

@@ -7,7 +7,7 @@ import { STORE_FILE } from '../../lib/store-file'
 import { checkFile } from './check-file'
 import { BACKUP_FOLDER, copyStore } from './copy-store'
 import { APPLICATION_ID, migrate, migrations, schemaVersion } from './migrations'
-import { openSqlDatabase, type SqlDatabase } from './sql-database'
+import { openSqlDatabase, type SqlDatabase, type SqlDatabaseOptions } from './sql-database'
 import { type Store, type StoreOptions, storeOver } from './store'
 
 export { STORE_FILE }
@@ -37,11 +37,11 @@ export function openStore(folder: string, options: StoreOptions, checked?: strin
   }
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    const first = openFile(file, { beforeMigration: copyBefore, ...(checked !== undefined && { checked }) })
+    const first = openFile(file, { ...options, beforeMigration: copyBefore, ...(checked !== undefined && { checked }) })
     if (first.ok) return success({ store: storeOver(first.value, options), setAside: null })
     if (first.error.code !== 'store-damaged') return { ok: false, error: { ...first.error, code: first.error.code } }
     const setAside = moveAside(folder, options.clock.now())
-    const second = openFile(file)
+    const second = openFile(file, options)
     if (second.ok) return success({ store: storeOver(second.value, options), setAside })
     return unavailable(second.error.code)
   } catch (error) {
@@ -77,7 +77,7 @@ export function openMemoryStore(options: StoreOptions): Store {
 
 type OpenFailure = Failure & { readonly code: StoreFailure['code'] | 'store-damaged' }
 
-interface OpenFileOptions {
+interface OpenFileOptions extends Pick<SqlDatabaseOptions, 'clock' | 'onFlush'> {
   /** Runs before an older schema is changed. */
   readonly beforeMigration?: (database: SqlDatabase) => void
   /** What `checkFile` found in the file, where it was checked before. */
@@ -85,10 +85,10 @@ interface OpenFileOptions {
 }
 
 /** Opens one file at the newest schema. Throws if the system refuses. */
-export function openFile(file: string, { beforeMigration, checked }: OpenFileOptions = {}): Result<SqlDatabase, OpenFailure> {
+export function openFile(file: string, { beforeMigration, checked, ...flushes }: OpenFileOptions = {}): Result<SqlDatabase, OpenFailure> {
   let database: SqlDatabase | null = null
   try {
-    database = openSqlDatabase(file)
+    database = openSqlDatabase(file, flushes)
     const refusal = refusalOf(database, checked)
     if (refusal === null) {
       const version = schemaVersion(database)

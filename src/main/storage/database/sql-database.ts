@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs'
-import { open as openFile } from 'node:fs/promises'
 import Database from 'libsql'
+import type { Clock } from '../../../shared/lib/clock'
 import type { JsonValue } from '../../../shared/lib/json'
 import { parseJson } from '../../../shared/lib/json-value'
 import { z } from '../../../shared/lib/zod'
 import { makePrivate } from '../../lib/private-file'
+import { systemClock } from '../../lib/system-clock'
+import { createLogFlusher, diskFlush, type FileFlush } from './log-flusher'
 
 const faultSchema = z.object({ code: z.string() })
 
@@ -49,7 +51,10 @@ export interface SqlDatabase {
   transaction<Value>(body: () => Value): Value
   /** A transaction that is on the disk, not only in the system's cache, when it returns: required before an external effect. */
   durably<Value>(body: () => Value): Value
-  /** Brings what was written to the disk soon, without waiting for it: until then a power cut loses it. */
+  /**
+   * Brings what was written to the disk within 100 ms, without waiting for it: until then a power cut loses it. What waits when the file
+   * is closed is brought there then. A failure is given to `onFlush`.
+   */
   flushSoon(): void
   /**
    * Opens the file anew: whether it may be written was decided when it was opened. Throws, and goes on with what is open, where
@@ -65,35 +70,34 @@ const textRowsSchema = z.custom<readonly (readonly [string])[]>(
   (rows) => Array.isArray(rows) && rows.every((row: unknown) => Array.isArray(row) && typeof row[0] === 'string'),
 )
 
-/** ms after which `flushSoon` flushes: one flush for all that was written meanwhile, beside nothing that waits for one. */
-const FLUSH_DELAY_MS = 100
-
 /** How long, in ms, a statement waits for another process that writes to the file. */
 const BUSY_TIMEOUT_MS = 2000
+
+/** What the later flushes need. */
+export interface SqlDatabaseOptions {
+  /** the computer's clock where there is none */
+  readonly clock?: Clock
+  /** the computer's disk where there is none */
+  readonly disk?: FileFlush
+  /** A later flush failed with this code of the system; null: one succeeded after others that failed. */
+  onFlush?(failure: string | null): void
+}
 
 /**
  * Opens a file, or memory for `:memory:`, and creates it if missing. In WAL mode a commit survives a crash of the app with
  * `synchronous = NORMAL`; only a power cut needs the flush of `durably`. Messages are saved several times a second while an answer
  * streams, so they do not wait for the disk.
  */
-export function openSqlDatabase(location: string): SqlDatabase {
+export function openSqlDatabase(
+  location: string,
+  { clock = systemClock, disk = diskFlush, onFlush = () => undefined }: SqlDatabaseOptions = {},
+): SqlDatabase {
   let database = open(location)
   const statements = new Map<string, Database.Statement>()
   const rawStatements = new Map<string, Database.Statement>()
   let depth = 0
-  let isFlushing = false
-
-  /** Flushes the log, which holds every commit since the last checkpoint. Where that fails, the next `durably` fails, too. */
-  async function flush(): Promise<void> {
-    const log = await openFile(`${location}-wal`, 'r+')
-    try {
-      // what is written from now on needs a flush of its own
-      isFlushing = false
-      await log.sync()
-    } finally {
-      await log.close()
-    }
-  }
+  // the log holds every commit since the last checkpoint
+  const flusher = location === ':memory:' ? null : createLogFlusher(`${location}-wal`, { clock, disk, onFlush })
 
   function forget(): void {
     statements.clear()
@@ -155,15 +159,7 @@ export function openSqlDatabase(location: string): SqlDatabase {
         database.exec('PRAGMA synchronous = NORMAL')
       }
     },
-    flushSoon() {
-      if (isFlushing || location === ':memory:') return
-      isFlushing = true
-      setTimeout(() => {
-        flush().catch(() => {
-          isFlushing = false
-        })
-      }, FLUSH_DELAY_MS).unref()
-    },
+    flushSoon: () => flusher?.soon(),
     reopen() {
       if (location === ':memory:') return
       const anew = open(location)
@@ -173,6 +169,7 @@ export function openSqlDatabase(location: string): SqlDatabase {
     },
     close() {
       forget()
+      flusher?.close()
       if (database.open) database.close()
     },
   }

@@ -18,7 +18,7 @@ import { type RuleTable, ruleTable } from './rule-table'
 import { type SearchTable, searchTable } from './search-table'
 import { type ServerTable, serverTable } from './server-table'
 import { type SessionHandleTable, sessionHandleTable } from './session-handle-table'
-import type { SqlDatabase } from './sql-database'
+import type { SqlDatabase, SqlDatabaseOptions } from './sql-database'
 import { type TimerTable, timerTable } from './timer-table'
 import { type ToolDefaultTable, toolDefaultTable } from './tool-default-table'
 import { type ToolServerTable, toolServerTable } from './tool-server-table'
@@ -69,7 +69,7 @@ export interface Store {
 }
 
 /** Dependencies of the tables. `unreadable` receives skipped rows. */
-export interface StoreOptions {
+export interface StoreOptions extends Pick<SqlDatabaseOptions, 'onFlush'> {
   readonly clock: Clock
   readonly unreadable: (table: 'messages' | 'model_contents' | 'approvals' | 'policy_rules', id: string) => void
 }
