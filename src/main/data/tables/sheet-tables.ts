@@ -1,9 +1,9 @@
 import { readFileSync, statSync } from 'node:fs'
-import { strFromU8, type UnzipFileInfo, type Unzipped, unzipSync } from 'fflate/browser'
 import { EncryptedFileError } from 'hucre'
 import { readOds, streamOdsRows } from 'hucre/ods'
 import { type CellValue, readXlsx, streamXlsxRows } from 'hucre/xlsx'
 import { longestSheetName } from '../../../shared/data/import-choices'
+import { archiveParts, textOfPart } from './archive-parts'
 import { mostPackedBytes, TableError, type TypedRow, type TypedTable, type TypedValue } from './typed-table'
 
 /** The most that all parts of a workbook may unpack to: sheets are read row by row. */
@@ -33,14 +33,11 @@ export async function openWorkbook(path: string): Promise<Workbook | null> {
 
 /** Looks at the directory of the archive; only the list of an ODS file's parts is unpacked. */
 function kindOfArchive(bytes: Uint8Array): Workbook['kind'] | null {
-  const parts: { readonly name: string; readonly bytes: number }[] = []
-  const { [MANIFEST]: manifest = null } = unzipped(bytes, ({ name, originalSize }) => {
-    parts.push({ name, bytes: originalSize })
-    return name === MANIFEST && originalSize <= MOST_MANIFEST
-  })
+  const parts = archiveParts(bytes)
   const names = new Set(parts.map(({ name }) => name))
+  const manifest = parts.find(({ name, bytes: size }) => name === MANIFEST && size <= MOST_MANIFEST)
   // ODF 1.4 encrypts the file as one part, earlier versions each part by itself
-  if (names.has('encrypted-package') || (manifest !== null && strFromU8(manifest).includes('encryption-data')))
+  if (names.has('encrypted-package') || (manifest !== undefined && textOfPart(manifest).includes('encryption-data')))
     throw new TableError({ kind: 'encrypted' })
   const kind = names.has('xl/workbook.xml') ? 'xlsx' : names.has('content.xml') ? 'ods' : null
   const total = parts.reduce((sum, part) => sum + part.bytes, 0)
@@ -48,14 +45,6 @@ function kindOfArchive(bytes: Uint8Array): Workbook['kind'] | null {
   const held = parts.filter(({ name }) => kind === 'ods' || !SHEET_PART.test(name)).reduce((sum, part) => sum + part.bytes, 0)
   if (held > MOST_HELD) throw new TableError({ kind: 'too-large', bytes: held, most: MOST_HELD })
   return kind
-}
-
-function unzipped(bytes: Uint8Array, filter: (part: UnzipFileInfo) => boolean): Unzipped {
-  try {
-    return unzipSync(bytes, { filter })
-  } catch {
-    throw new TableError({ kind: 'damaged' })
-  }
 }
 
 async function xlsxTables(bytes: Uint8Array): Promise<readonly TypedTable[]> {
