@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { inXServer } from '../lib/in-x-server'
 import { type Machine, thisMachine } from '../lib/machine'
 import { ratioOf } from '../lib/ratios'
 import { sized } from '../lib/sized'
 import { writeResult } from '../lib/write-result'
 import { dataTables } from './data-tables'
+import { measureMainGaps, type WorkGaps } from './main-gaps'
 import { type DataFigures, KEPT_TITLE, measureData } from './measure-data'
 import { measureTable, type TableInElectron } from './table-in-electron'
 
@@ -17,6 +18,8 @@ export interface DataResult extends DataFigures {
   readonly machine: Machine
   /** null where there is no Electron */
   readonly table: TableInElectron | null
+  /** null where there is no Electron */
+  readonly gaps: readonly WorkGaps[] | null
 }
 
 const BYTES = sized(1e9, 2e6)
@@ -34,7 +37,8 @@ export async function dataBench(): Promise<void> {
   try {
     const figures = await measureData(folder, worker, BYTES)
     const table = electron === '' ? null : await measureTable(electron, folder, KEPT_TITLE, figures.query.keptRows)
-    const result: DataResult = { date: new Date().toISOString().slice(0, 10), machine: thisMachine(), ...figures, table }
+    const gaps = electron === '' ? null : await measureMainGaps(electron, folder, join(folder, 'big.csv'))
+    const result: DataResult = { date: new Date().toISOString().slice(0, 10), machine: thisMachine(), ...figures, table, gaps }
     process.stdout.write(`\n${dataTables(result)}\n\n`)
     const { ms, sqliteMs, duckDb } = figures.import
     await writeResult('data', result, [

@@ -1,5 +1,6 @@
 import { amount, markdownTable } from '../lib/table'
 import type { DataResult } from './data-bench'
+import type { WorkGaps } from './main-gaps'
 import type { TableInElectron } from './table-in-electron'
 
 /** The result as Markdown. */
@@ -16,6 +17,7 @@ export function dataTables({
   peakMb,
   restMb,
   table,
+  gaps,
 }: DataResult): string {
   const megabytes = bytes / 1e6
   return [
@@ -61,6 +63,7 @@ export function dataTables({
       ],
     ),
     ...(table ? inElectron(table) : []),
+    ...(gaps ? ofMain(gaps) : []),
     `The process took ${amount(peakMb)} MB at most, its worker with it, ${amount(restMb)} MB of them before the first file.`,
   ].join('\n\n')
 }
@@ -78,6 +81,23 @@ function inElectron({ electron, rows, scrolled, jumpP95Ms, sortMs, filterMs }: T
         ['from a press on a column until the sorted rows are painted', milliseconds(sortMs)],
         ['from a filter until its rows are painted', milliseconds(filterMs)],
       ],
+    ),
+  ]
+}
+
+function ofMain(gaps: readonly WorkGaps[]): readonly string[] {
+  return [
+    'How long the app’s main process answered nobody while it worked on that file, beside an idle process of Node on the same machine, which shows what the machine itself takes:',
+    markdownTable(
+      ['meanwhile', 'time', 'longest gap', 'gaps over 50 ms', 'longest gap of the idle process', 'over 50 ms'],
+      gaps.map(({ work, ms, main, idle }) => [
+        work,
+        seconds(ms),
+        milliseconds(main.longestMs),
+        amount(main.over50),
+        milliseconds(idle.longestMs),
+        amount(idle.over50),
+      ]),
     ),
   ]
 }

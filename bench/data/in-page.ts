@@ -58,3 +58,61 @@ export async function pressUntilOtherRows(selector: string): Promise<number> {
   await frame()
   return performance.now() - start
 }
+
+/** Chooses a file and looks at its first rows, or runs the query of the newest result again; gives the id of what came of it. */
+export async function callInPage({ step }: { readonly step: 'preview' | 'query' }): Promise<string> {
+  const call = async (name: string, payload: unknown) => {
+    const reply = await Reflect.get(window, 'parley').call(name, payload)
+    if (reply.ok !== true) throw new Error(`${name}: ${JSON.stringify(reply)}`)
+    return reply.value
+  }
+  if (step === 'query') {
+    const { artifacts } = await call('artifact.list', { conversationId: null })
+    const { artifactId } = artifacts[0]
+    await call('artifact.again', { artifactId })
+    return artifactId
+  }
+  const { waiting } = await call('source.choose', null)
+  const { importId } = waiting[0]
+  const choices = { encoding: null, delimiter: null, header: null, above: null, kinds: {} }
+  const preview = await call('import.preview', { importId, choices, sheet: null })
+  if (preview.kind !== 'table') throw new Error(JSON.stringify(preview))
+  return importId
+}
+
+/** Imports a file that waits; resolves when it is a source. */
+export async function importInPage(importId: string): Promise<void> {
+  const { call, onEvent } = Reflect.get(window, 'parley')
+  const choices = { encoding: null, delimiter: null, header: null, above: null, kinds: {} }
+  const reply = await call('import.start', { importId, choices })
+  if (reply.ok !== true) throw new Error(JSON.stringify(reply))
+  await new Promise<void>((resolve, reject) => {
+    const stop = onEvent((name: string, { sources }: { sources: { sourceId: string; state: { kind: string } }[] }) => {
+      const state = name === 'sources.changed' ? sources.find(({ sourceId }) => sourceId === reply.value.sourceIds[0])?.state : undefined
+      if (state === undefined || state.kind === 'importing') return
+      stop()
+      if (state.kind === 'ready') resolve()
+      else reject(new Error(JSON.stringify(state)))
+    })
+  })
+}
+
+/** Reads a result window by window and writes it to a file through main, as an export does. */
+export async function exportInPage(artifactId: string): Promise<void> {
+  const call = async (name: string, payload: unknown) => {
+    const reply = await Reflect.get(window, 'parley').call(name, payload)
+    if (reply.ok !== true) throw new Error(`${name}: ${JSON.stringify(reply)}`)
+    return reply.value
+  }
+  const { files } = await call('export.begin', { fileNames: ['exported.csv'] })
+  const { exportId } = files[0]
+  const view = { sort: null, filters: [], search: '' }
+  for (let from = 0, total = 1; from < total; ) {
+    const window = await call('artifact.rows', { artifactId, view, from, count: 2_000 })
+    total = window.total
+    from += window.rows.length
+    const bytes = new TextEncoder().encode(window.rows.map((row: unknown[]) => row.join(',')).join('\n'))
+    for (let at = 0; at < bytes.length; at += 524_288) await call('export.piece', { exportId, bytes: bytes.slice(at, at + 524_288) })
+  }
+  await call('export.finish', { exportId })
+}
