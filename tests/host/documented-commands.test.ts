@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { documentedCommands } from '../support/documented-commands'
+import { freePort } from '../support/free-port'
 import { makeScratchClone, type ScratchClone } from '../support/scratch-clone'
 
 let clone: ScratchClone
@@ -25,9 +26,11 @@ async function starts(command: string): Promise<void> {
   expect(output).toMatch(/Parley is ready\. Open this address .*:\s+http:\/\/127\.0\.0\.1:\d+\/#token=/s)
 }
 
+/** On a port that is free: the one of the example may be in use on this computer. */
 async function servesExample(name: string): Promise<void> {
-  const { output } = await clone.runUntil('Local:', `npx vite --config examples/${name}/vite.config.ts`)
-  expect(output).toContain('http://localhost:')
+  const port = await freePort()
+  const { output } = await clone.runUntil('Local:', `npx vite --config examples/${name}/vite.config.ts --port ${port}`)
+  expect(output).toContain(`http://localhost:${port}`)
 }
 
 async function opensGateway(more: string): Promise<void> {
