@@ -98,7 +98,9 @@ describe('the card of an approval', () => {
     const { page, close } = await openConversation()
     await ask(page)
     // and it keeps the distance of the thread from the answer above it
-    const bottom = await page.getByText('Before I send it, please check the details.').evaluate((line) => line.getBoundingClientRect().bottom)
+    const bottom = await page
+      .getByText('Before I send it, please check the details.')
+      .evaluate((line) => line.getBoundingClientRect().bottom)
     const top = await page.locator('[data-approval]').evaluate((card) => card.getBoundingClientRect().top)
     expect(top - bottom).toBeGreaterThanOrEqual(14)
     expect(top - bottom).toBeLessThanOrEqual(16)

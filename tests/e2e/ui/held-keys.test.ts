@@ -80,11 +80,20 @@ describe('a key that is held down', () => {
   })
 })
 
+interface Press {
+  readonly key: string
+  readonly code?: string
+  readonly ctrlKey?: boolean
+  readonly shiftKey?: boolean
+  readonly metaKey?: boolean
+  readonly altKey?: boolean
+}
+
 /**
  * Presses these keys one right after the other, in one task of the page: no frame is drawn and no timer runs between them, so the focus
  * moves only as far as it does at once. Resolves to the element that had the focus at each key.
  */
-function pressAtOnce(page: Page, ...keys: readonly KeyboardEventInit[]): Promise<readonly (string | null)[]> {
+function pressAtOnce(page: Page, ...keys: readonly Press[]): Promise<readonly (string | null)[]> {
   return page.evaluate(async (wanted) => {
     const at: (string | null)[] = []
     for (const key of wanted) {
@@ -102,7 +111,7 @@ function pressAtOnce(page: Page, ...keys: readonly KeyboardEventInit[]): Promise
 describe('a key that comes before the focus', () => {
   it('is meant for what just opened, and reaches neither the card nor the conversation behind it', async () => {
     const { page, close } = await openBoth()
-    const key = (name: string, change: KeyboardEventInit = {}) => ({
+    const key = (name: string, change: Omit<Press, 'key'> = {}) => ({
       key: name,
       code: /^[a-z]$/.test(name) ? `Key${name.toUpperCase()}` : name,
       ...change,

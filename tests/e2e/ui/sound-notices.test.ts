@@ -1,4 +1,7 @@
 import { expect, it } from 'vitest'
+import { listFixtures } from '../../../src/main/replay/simulator/list-fixtures'
+import { firstWeather } from '../../../src/main/replay/simulator/recording-order'
+import { summarizeFixture } from '../../../src/main/replay/simulator/summarize-fixture'
 import type { Notice } from '../../../src/shared/ipc/schemas'
 import { axeViolations } from '../../support/axe-violations'
 import { findLayoutFaults } from '../../support/layout-faults'
@@ -54,9 +57,8 @@ it('notices about sound fit completely in a narrow window, in both languages and
 })
 
 it('under a notice the empty conversation is whole in a window of the usual size, and Escape leads back from the demos', async () => {
-  const [first, ...others] = makeWorld({}).bootstrap.fixtures
-  if (first === undefined) throw new Error('no demo')
-  const fixtures = [first, ...others, { ...first, fixtureId: 'weather-text' }]
+  const listed = await listFixtures('fixtures')
+  const fixtures = firstWeather(listed.fixtures.map(({ fixture }) => fixture)).map(summarizeFixture)
   const { page, close } = await stage.open(makeWorld({ bootstrap: { fixtures } }), { width: 1000, height: 700 })
   const shown = { conversationId: null, cause: null, detail: '' }
   await emit(page, 'notice.shown', { ...shown, noticeId: 'missing', kind: 'microphone-missing' })
@@ -66,7 +68,7 @@ it('under a notice the empty conversation is whole in a window of the usual size
   await expect
     .poll(async () => {
       const [last, dock] = await Promise.all(
-        [page.locator('[data-opens-settings]'), page.locator('[data-region="dock"]')].map((one) => one.boundingBox()),
+        [page.locator('[data-opens-settings="key"]'), page.locator('[data-region="dock"]')].map((one) => one.boundingBox()),
       )
       return (last?.y ?? 0) + (last?.height ?? 0) < (dock?.y ?? 0)
     })
