@@ -1,6 +1,7 @@
 import type { GoogleGenAI, Session } from '@google/genai'
 import type { Clock } from '../../../shared/lib/clock'
 import { redact } from '../../../shared/text/redact'
+import type * as clientLibrary from './client-library'
 import { GuardedSocket, type LibraryCallbacks, type OpenRawSocket, openNetworkSocket, type SocketEnd } from './guarded-socket'
 import type { contextUpdate } from './live-connect-config'
 import type { LiveConnection, LiveConnectionListener, LiveConnector, LiveConnectRequest, Shown } from './live-connector'
@@ -11,7 +12,7 @@ import type { LiveDialect, sendOutgoing, sendShown } from './send-outgoing'
 import { nonBlockingTools } from './tool-behavior'
 
 /** What a connection needs of the client library. */
-export type ClientLibrary = typeof import('./client-library')
+export type ClientLibrary = typeof clientLibrary
 
 /** What a connector reaches the world with. */
 export interface GenaiConnectorOptions {

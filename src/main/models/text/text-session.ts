@@ -240,6 +240,31 @@ interface TextTurn {
   disconnect(): void
 }
 
+/** The wait before the next try of a request. */
+interface Retry {
+  /** Calls `attempt` with this generation after the wait; `count` tries have failed. */
+  wait(verdict: Extract<Verdict, { next: 'again' }>, count: number, generation: number): void
+  cancel(): void
+}
+
+function createRetry(clock: Clock, limits: TextLimits, report: SessionReport, attempt: (generation: number) => void): Retry {
+  let timer: Timer | null = null
+  return {
+    wait({ delayMs, announced }, count, generation) {
+      if (announced) report.show({ phase: 'reconnecting', attempt: count, of: limits.tries, nextTryAt: clock.now() + delayMs })
+      timer = clock.after(delayMs, () => {
+        timer = null
+        if (announced) report.show({ phase: 'connecting', since: clock.now(), again: { attempt: count, of: limits.tries } })
+        attempt(generation)
+      })
+    },
+    cancel() {
+      timer?.cancel()
+      timer = null
+    },
+  }
+}
+
 /** `onDone` is called when an answer is complete. */
 function createTextTurn(
   options: TextSessionOptions,
@@ -255,11 +280,11 @@ function createTextTurn(
   /** It was halted, and may still tell what it took. */
   let halted: RunningRequest | null = null
   let request: RunningRequest | null = null
-  let retryTimer: Timer | null = null
   let working = false
   let wanted: Wanted = 'answer'
   let tries: Tries = noTries
   let steps = 0
+  const retry = createRetry(options.clock, limits, report, (mine) => void attempt(mine))
 
   function end(how: TextEnd): void {
     working = false
@@ -269,8 +294,7 @@ function createTextTurn(
 
   function halt(): boolean {
     generation += 1
-    retryTimer?.cancel()
-    retryTimer = null
+    retry.cancel()
     halted?.stop()
     halted = request
     request?.discard()
@@ -329,7 +353,7 @@ function createTextTurn(
       case 'again':
         tries = verdict.tries
         request = null
-        waitAndTry(verdict)
+        retry.wait(verdict, tries.failed, generation)
         return
       case 'fail':
         fail(verdict.cause, redact(verdict.detail, [apiKey]))
@@ -337,18 +361,6 @@ function createTextTurn(
       default:
         assertNever(verdict, 'verdict')
     }
-  }
-
-  function waitAndTry({ delayMs, announced }: Extract<Verdict, { next: 'again' }>): void {
-    const mine = generation
-    const { failed: count } = tries
-    const now = options.clock.now()
-    if (announced) report.show({ phase: 'reconnecting', attempt: count, of: limits.tries, nextTryAt: now + delayMs })
-    retryTimer = options.clock.after(delayMs, () => {
-      retryTimer = null
-      if (announced) report.show({ phase: 'connecting', since: options.clock.now(), again: { attempt: count, of: limits.tries } })
-      void attempt(mine)
-    })
   }
 
   return {

@@ -75,7 +75,7 @@ export function createLogFlusher(log: string, { clock, disk, onFlush }: LogFlush
     // what is written from now on needs a flush of its own
     timer = null
     running += 1
-    disk
+    void disk
       .flush(log)
       .then(
         () => null,
