@@ -19,6 +19,7 @@ export const Messages = whenWanted(
   { waiting: () => <section className={styles.threadComing} aria-busy="true" />, failed: PartNotLoaded },
 )
 export const ShortcutSheet = whenWanted(async () => (await import('../commands/shortcut-sheet')).ShortcutSheet, part)
+export const DraftFiles = whenWanted(async () => (await import('../attachments/draft-files')).DraftFiles, part)
 export const ElicitationCards = whenWanted(async () => (await import('../elicitations/elicitation-cards')).ElicitationCards, part)
 export const ServerContentDialog = whenWanted(
   async () => (await import('../server-content/server-content-dialog')).ServerContentDialog,
@@ -39,6 +40,7 @@ export const SetUp = whenWanted(async () => (await import('../set-up/set-up')).S
 const inTheirOrder = [
   Messages.load,
   loadPalette,
+  DraftFiles.load,
   ApprovalsPanel.load,
   Drawer.load,
   SettingsView.load,

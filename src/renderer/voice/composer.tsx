@@ -4,8 +4,8 @@ import { chosenKeys } from '../../shared/commands/chosen-keys'
 import { isShortcut } from '../../shared/commands/shortcuts'
 import type { RefusalCode } from '../../shared/i18n/refusal-codes'
 import { longestText } from '../../shared/ipc/limits'
+import { DraftFiles } from '../app/lazy-parts'
 import { AttachButton } from '../attachments/attach-button'
-import { DraftFiles } from '../attachments/draft-files'
 import { DropMark } from '../attachments/drop-mark'
 import { useSelectedFiles } from '../attachments/use-selected-files'
 import { useTakeFiles } from '../attachments/use-take-files'
@@ -43,6 +43,7 @@ export function Composer() {
   const composing = useRef(false)
   const hasFiles = useApp((state) => conversationId !== null && (state.draftFiles[conversationId]?.length ?? 0) > 0)
   const coming = useApp((state) => conversationId !== null && (state.attaching[conversationId] ?? 0) > 0)
+  const refused = useApp((state) => conversationId !== null && (state.attachFailures[conversationId] ?? null) !== null)
   const take = useTakeFiles(conversationId)
   const dragged = useSelectedFiles(field, i18n.t('attach.pastedText'), take)
 
@@ -76,7 +77,7 @@ export function Composer() {
       }}
     >
       {dragged && <DropMark />}
-      {conversationId !== null && <DraftFiles conversationId={conversationId} />}
+      {conversationId !== null && (hasFiles || coming || refused) && <DraftFiles conversationId={conversationId} />}
       {tooLong && (
         <p className={styles.failure} role="alert">
           {i18n.t('composer.tooLong', { limit: wholeNumber(longestText, i18n.locale) })}
