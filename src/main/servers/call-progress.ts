@@ -1,6 +1,6 @@
 import type { CallProgress } from '../../shared/ipc/tool-server-calls'
 import type { Clock, Timer } from '../../shared/lib/clock'
-import { makeVisible } from '../../shared/text/make-visible'
+import { visibleBeginning } from '../../shared/text/make-visible'
 
 /** The least ms between two reports of a call, and the most characters of a server's words about it. */
 export const progressPause = 250
@@ -24,11 +24,8 @@ export function createCallProgress(toolCallId: string, clock: Clock, report: (pr
     const { progress, total, message } = latest
     latest = null
     timer = clock.after(progressPause, flush)
-    const words = message === undefined ? null : makeVisible(message)
-    report({
-      ...{ toolCallId, done: progress, total: total ?? null },
-      message: words === null || words.length <= LONGEST_WORDS ? words : `${words.slice(0, LONGEST_WORDS - 1)}…`,
-    })
+    const words = message === undefined ? null : visibleBeginning(message, LONGEST_WORDS)
+    report({ toolCallId, done: progress, total: total ?? null, message: words })
   }
 
   return {

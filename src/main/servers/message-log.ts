@@ -2,7 +2,7 @@ import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
 import type { ServerMessage } from '../../shared/ipc/tool-server-calls'
 import type { Clock } from '../../shared/lib/clock'
 import { isNestedDeeperThan } from '../../shared/lib/json-value'
-import { makeVisible } from '../../shared/text/make-visible'
+import { visibleBeginning } from '../../shared/text/make-visible'
 import { redact } from '../../shared/text/redact'
 
 /** The most messages of a server that are remembered, and the most characters of one. */
@@ -22,9 +22,11 @@ export function createMessageLog(clock: Clock, secrets: () => readonly string[])
   let messages: readonly ServerMessage[] = []
   return {
     add(direction, message) {
-      const text = makeVisible(redact(JSON.stringify(message), secrets()))
-      const shown = text.length <= longestMessageShown ? text : `${text.slice(0, longestMessageShown - 1)}…`
-      const noted: ServerMessage = { at: clock.now(), direction, text: shown }
+      const noted: ServerMessage = {
+        at: clock.now(),
+        direction,
+        text: visibleBeginning(beginningOf(message, secrets()), longestMessageShown),
+      }
       messages = [...messages.slice(1 - mostMessagesShown), noted]
       return noted
     },
@@ -34,6 +36,19 @@ export function createMessageLog(clock: Clock, secrets: () => readonly string[])
 
 /** A message is nested at most so deeply: whoever goes down into more has no stack left, which would end the app. */
 const DEEPEST_MESSAGE = 200
+
+/** Of a longer message only the beginning is looked at: messages may have megabytes, and thousands come in a moment. */
+const LOOKED_AT = 32_000
+
+/** The message as text without secrets; of a long one its beginning, and nothing of what the cut may have left of a secret. */
+function beginningOf(message: unknown, secrets: readonly string[]): string {
+  const whole = JSON.stringify(message)
+  if (whole.length <= LOOKED_AT) return redact(whole, secrets)
+  const longest = Math.max(0, ...secrets.map((secret) => encodeURIComponent(secret).length))
+  const clean = redact(whole.slice(0, LOOKED_AT + longest), secrets)
+  // the beginning of a key or token is replaced, too; of a secret it is not
+  return `${clean.slice(0, Math.max(0, clean.length - longest))}…`
+}
 
 /** What is read of a message that is nested too deeply: an answer fails; everything else is passed by. */
 function tooDeep(message: JSONRPCMessage): JSONRPCMessage | null {

@@ -6,6 +6,8 @@ import { type Message, messageOf } from '../../shared/messages/message'
 import {
   definitionHash,
   largestDefinition,
+  largestDefinitions,
+  longestShownDescription,
   riskOf,
   type ServerTool,
   serverToolNames,
@@ -13,7 +15,7 @@ import {
   titleOf,
 } from '../../shared/servers/server-tool'
 import type { ToolServer } from '../../shared/servers/tool-server'
-import { makeVisible } from '../../shared/text/make-visible'
+import { makeVisible, visibleBeginning } from '../../shared/text/make-visible'
 import type { KnownServerTool, ToolServerTable } from '../storage/database/tool-server-table'
 import type { MainTool } from '../tool-calls/tools/main-tool'
 import { createServerTool, type ServerToolOptions } from './server-tool'
@@ -56,11 +58,15 @@ interface ReadList {
 function readList(sent: readonly unknown[]): ReadList {
   const tools: ReadList['tools'][number][] = []
   const unusable: UnusableTool[] = []
+  let together = 0
   for (const one of sent) {
     const parsed = serverToolSchema.safeParse(one)
     if (!parsed.success) continue
     const tool = parsed.data
-    if (JSON.stringify(tool).length > largestDefinition) unusable.push({ ownName: tool.name, why: messageOf('server-tool-too-large') })
+    const { length } = JSON.stringify(tool)
+    together += length
+    if (length > largestDefinition || together > largestDefinitions)
+      unusable.push({ ownName: tool.name, why: messageOf('server-tool-too-large') })
     else tools.push({ tool, hash: definitionHash(tool) })
   }
   return { tools, unusable }
@@ -117,7 +123,7 @@ export function createServerTools({ server, table, clock, call, check, toolsChan
       ownName: makeVisible(tool.name),
       name,
       title: titleOf(tool),
-      description: makeVisible(tool.description ?? ''),
+      description: visibleBeginning(tool.description ?? '', longestShownDescription),
       risk: riskOf(tool, server.trusted),
       definitionHash: hash,
     }

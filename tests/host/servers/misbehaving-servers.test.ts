@@ -213,3 +213,15 @@ describe('no process is left', () => {
     expect(stateOf(rig, 'slow')).toEqual({ phase: 'stopped' })
   })
 })
+
+it('of definitions that are too large together, or long, no more is kept and shown than has room', async () => {
+  const rig = toolServerRig()
+  const big = `tool('big_' + index, { description: '\\u200b'.repeat(90_000) })`
+  await rig.start(scriptServer('big', `tools = [tool('one'), ...Array.from({ length: 25 }, (_, index) => ${big})]`))
+  const shown = rig.servers.list()[0]?.tools ?? []
+  const usable = shown.filter(({ state }) => state.kind === 'usable')
+  expect([shown.length, usable.length]).toEqual([26, 23])
+  for (const { description } of shown) expect(description.length).toBeLessThanOrEqual(4000)
+  expect(shown.at(-1)).toMatchObject({ state: { kind: 'unusable', why: { code: 'server-tool-too-large' } } })
+  expect(await rig.run('big__one', {})).toMatchObject({ text: 'ran one' })
+})

@@ -4,7 +4,7 @@ import { longestResult, readCallResult } from '../../../src/main/servers/call-re
 import { createMessageReader, longestLine, mostMessages } from '../../../src/main/servers/message-reader'
 import { createServerTool } from '../../../src/main/servers/server-tool'
 import { modelText } from '../../../src/shared/messages/message'
-import { checkableSchema, definitionHash, type ServerTool, serverToolNames } from '../../../src/shared/servers/server-tool'
+import { checkableSchema, definitionHash, descriptionOf, type ServerTool, serverToolNames } from '../../../src/shared/servers/server-tool'
 import { launchDiffers, launchText, serverNameSchema, type ToolServer } from '../../../src/shared/servers/tool-server'
 import { createFakeClock } from '../../support/fake-clock'
 
@@ -194,4 +194,9 @@ test('a tool of a server says that its results are for programs with the scope o
   const known = { tool: tool({ annotations: { readOnlyHint: true } }), definitionHash: 'hash', knownSince: 0 }
   const call = () => Promise.resolve({ content: [] })
   expect(createServerTool({ server: command(), known, name: 'notes__one', call, check: () => null }).resultScope).toBe('data')
+})
+
+test('a description or a title of hidden characters is cut before they are made visible', () => {
+  const hidden = '\u200b'.repeat(90_000)
+  expect(descriptionOf('notes', { title: hidden, description: hidden }).length).toBeLessThan(1500)
 })

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { createMessageLog, longestMessageShown } from '../../../src/main/servers/message-log'
+import { createFakeClock } from '../../support/fake-clock'
+
+const secret = 'correct-horse-battery-staple'
+const log = createMessageLog(createFakeClock(), () => [secret])
+const sent = (data: string) => log.add('from', { jsonrpc: '2.0', method: 'notifications/message', params: { data } }).text
+
+test('of a message of megabytes only the beginning is looked at, whatever it holds', () => {
+  const hidden = '\u200b'.repeat(2_600_000)
+  const cpu = (work: () => void): number => {
+    const before = process.cpuUsage()
+    work()
+    const { user, system } = process.cpuUsage(before)
+    return user + system
+  }
+  const needed = cpu(() => JSON.stringify({ hidden }))
+  // making all of it visible takes a hundred times as long as reading it
+  expect(cpu(() => expect(sent(hidden)).toHaveLength(longestMessageShown))).toBeLessThan(30 * needed + 100_000)
+})
+
+test('nothing is left of a secret, or of a token, that the cut of a long message goes through', () => {
+  const shown: string[] = []
+  for (let at = 32_000; at < 32_300; at += 1) {
+    // what is replaced makes the text short enough for its end to be shown
+    const long = `token=${'a'.repeat(at - 200)} and then some words ${secret} ${secret}`
+    shown.push(
+      sent(`${long} ${'b'.repeat(5000)}`),
+      sent(`token=${'c'.repeat(at - 200)} AIzaSyABCDEFGHIJKLMNOPQRSTUVWX ${'b'.repeat(5000)}`),
+    )
+  }
+  expect(shown.some((text) => text.includes('and then some words'))).toBe(true)
+  for (const text of shown) expect(text).not.toMatch(/correc|AIza/)
+})
