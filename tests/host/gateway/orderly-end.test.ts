@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { cp } from 'node:fs/promises'
+import { cpSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
@@ -62,8 +62,8 @@ test('the last input is stored before anything is waited for: a kill while the a
   const folder = tempFolder()
   void rig.app.stop()
   const told = deltas().join('')
-  // what is on the disk now is what a kill now would leave
-  await cp(rig.app.userDataFolder, folder, { recursive: true })
+  // what is on the disk now is what a kill now would leave: nothing else has its turn before it is copied
+  cpSync(rig.app.userDataFolder, folder, { recursive: true })
   const { conversationId = '' } = rig.app.told('stream.chunk')[0] ?? {}
   const after = await startInProcess({ fixtures: [counts], userDataFolder: folder })
   onTestFinished(() => after.stop())
