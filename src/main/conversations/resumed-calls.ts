@@ -141,7 +141,7 @@ export interface StoredCallsOptions {
   readonly converter: Pick<Converter, 'push' | 'calls'>
   readonly tools: Pick<ToolRunner, 'run' | 'resume'>
   readonly queue: Pick<ApprovalQueue, 'open' | 'stepsOfCall'>
-  readonly coordinator: Pick<ToolCallCoordinator, 'takeUp' | 'takeUpApproval'>
+  readonly coordinator: Pick<ToolCallCoordinator, 'takeUp' | 'takeUpApprovals'>
   readonly calls: CallTracker
   readonly outside?: Pick<ThreadObserver, 'takesUp'> | undefined
   now(): number
@@ -227,11 +227,13 @@ export function createStoredCalls(options: StoredCallsOptions): StoredCalls {
     const together = [...asked, ...options.queue.open().filter(isNew)]
     for (const one of together) takeUpApproval(one, message)
     options.calls.seen(options.converter.calls())
-    for (const one of together) {
-      const call = resumed.get(one.toolCallId)
-      const [first = one] = options.queue.stepsOfCall(one.toolCallId)
-      if (call !== undefined) options.coordinator.takeUpApproval(call, first.approvalId)
-    }
+    options.coordinator.takeUpApprovals(
+      together.flatMap((one) => {
+        const call = resumed.get(one.toolCallId)
+        const [first = one] = options.queue.stepsOfCall(one.toolCallId)
+        return call === undefined ? [] : [{ call, threadApprovalId: first.approvalId }]
+      }),
+    )
   }
 
   return {

@@ -69,8 +69,8 @@ export interface ToolCallCoordinator {
   answersTaken(): void
   /** Waits again for a call that a client was given before a restart. */
   takeUp(call: OpenCall, threadApprovalId: string | null, run: (signal: AbortSignal) => Promise<ToolOutcome>): void
-  /** Waits again for the answer to a question of before a restart, or takes it where it was given just now. */
-  takeUpApproval(call: OpenCall, threadApprovalId: string): void
+  /** Waits again for the answers to the questions of before a restart in one message, or takes those that were given just now. */
+  takeUpApprovals(asked: readonly { readonly call: OpenCall; readonly threadApprovalId: string }[]): void
   /** The conversation ends: what runs is ended. `leavesOutside`: what clients run waits for the next start of the app. */
   stopRuns(leavesOutside: boolean): void
 }
@@ -342,12 +342,14 @@ export function createToolCallCoordinator(options: ToolCallCoordinatorOptions): 
       open.set({ call, abort, threadApprovalId, waits: true })
       runs.follow(call, run(abort.signal))
     },
-    takeUpApproval(call, threadApprovalId) {
-      const abort = new AbortController()
-      open.set({ call, abort, threadApprovalId, waits: true })
-      queue.whenSettled(call.toolCallId, (outcome, approval) =>
-        decisions.answered(call, abort.signal, outcome, { ...approval, approvalId: threadApprovalId }),
-      )
+    takeUpApprovals(asked) {
+      const entries = asked.map((one) => ({ ...one, abort: new AbortController(), waits: true }))
+      // all of them first: a call that is settled at once pauses the response where the others still wait
+      for (const entry of entries) open.set(entry)
+      for (const { call, abort, threadApprovalId } of entries)
+        queue.whenSettled(call.toolCallId, (outcome, approval) =>
+          decisions.answered(call, abort.signal, outcome, { ...approval, approvalId: threadApprovalId }),
+        )
     },
     stopRuns(leavesOutside) {
       for (const { abort, waits } of open.all())

@@ -1,9 +1,11 @@
-import { HttpAgent } from '@ag-ui/client'
+import { buildResumeArray, HttpAgent } from '@ag-ui/client'
 import { fetchServerSentEvents } from 'legacy-tanstack-ai-client'
 import { expect, test } from 'vitest'
 import type { InProcessOptions } from '../../support/app-in-process'
 import { calls, chatWith, expectValid, settled, textOf } from '../../support/chat-hook'
+import { choosingModel } from '../../support/choosing-model'
 import { answeringService, copied, type GatewayRig, modelCall, startGateway } from '../../support/gateway-rig'
+import { decideInWindow } from '../../support/interleavings'
 import { jumpingClock } from '../../support/jumping-clock'
 import { answer, chunk, finish, says, textRecording, words } from '../../support/text-recording'
 
@@ -256,4 +258,27 @@ test('two approvals of one turn survive a restart: the turn continues once, when
     { type: 'step-start' },
     { type: 'text', text: 'Done.' },
   ])
+})
+
+test('an agent’s answers count after a restart although one of its approvals was denied in Parley before it came back', async () => {
+  const wishes = await choosingModel()
+  const before = await startGateway({ ...wishes, limits: { closing: 20 } })
+  const agent = new HttpAgent({ url: `${before.url}/api/ag-ui`, headers: { ...before.headers }, threadId: 'thread-1' })
+  agent.addMessage({ id: 'u1', role: 'user', content: 'once: copy where' })
+  const tools = [{ name: 'get_location', description: '', parameters: { type: 'object', properties: {} } }]
+  await agent.runAgent({ tools })
+  const interrupts = agent.pendingInterrupts
+  expect(interrupts).toHaveLength(2)
+  const after = await restarted(before, wishes)
+  await decideInWindow(
+    after,
+    interrupts.map(({ toolCallId = '' }) => toolCallId),
+    false,
+  )
+  const no = { status: 'resolved' as const, payload: { approved: false } }
+  await agent.runAgent({ tools, resume: buildResumeArray(interrupts, Object.fromEntries(interrupts.map(({ id }) => [id, no]))) })
+  expect(agent.pendingInterrupts).toEqual([])
+  expect(after.app.told('approval.changed').map(({ state }) => state)).toEqual(['denied', 'denied'])
+  expect(agent.messages.filter(({ role }) => role === 'tool')).toHaveLength(2)
+  expect(agent.messages.at(-1)?.content).toBe('All right.')
 })
