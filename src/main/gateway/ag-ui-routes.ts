@@ -1,3 +1,4 @@
+import type { Approval } from '../../shared/approvals/approval'
 import type { GatewayClient } from '../../shared/gateway/gateway-client'
 import { RecentMap } from '../../shared/lib/recent-map'
 import type { AgUiEvent } from '../../shared/protocol/dialects/ag-ui-events'
@@ -120,6 +121,10 @@ function createAgents(context: GatewayContext): Agents {
   }
 }
 
+function isRunning(approval: Approval | null): boolean {
+  return approval?.state === 'approved' || approval?.state === 'executing'
+}
+
 /** Begins a run with the user's words, or with answers to what waits for the client. */
 async function begin(context: GatewayContext, agent: Agent, asked: AgUiRequest): Promise<void> {
   const { registry, answers } = context
@@ -145,14 +150,20 @@ async function begin(context: GatewayContext, agent: Agent, asked: AgUiRequest):
   const isConnecting = asked.resume.length === 0 && given.length === 0
   runs.begin(runId, parentRunId, opening())
   const { taken, problems } = answers.take(client, thread, given)
+  const tell = (): void => {
+    runs.begin(runId, parentRunId, isConnecting ? [...opening(), snapshotOf(context, agent, asked)] : opening())
+    tellStored(context, agent, asked, isConnecting)
+  }
   if (taken === 0) {
     const words = [...read.problems, ...problems]
-    if (isConnecting || isAnswered(context, agent, asked))
-      runs.whenIdle(() => {
-        runs.begin(runId, parentRunId, isConnecting ? [...opening(), snapshotOf(context, agent, asked)] : opening())
-        tellStored(context, agent, asked, isConnecting)
-      })
+    if (isConnecting || isAnswered(context, agent, asked)) runs.whenIdle(tell)
     else runs.fail(runId, words[0] ?? 'Nothing in this request is waited for.')
+    return
+  }
+  if (runs.isRunning() && runs.runningId() !== runId) {
+    // the turn goes on in a response that had begun before, and may end with it
+    const isUnderWay = ({ answer }: (typeof given)[number]): boolean => isRunning(context.queue.ofCall(answer.toolCallId))
+    runs.whenIdle(() => (given.some(isUnderWay) ? runs.begin(runId, parentRunId, opening()) : tell()))
     return
   }
   // the answer is a bare yes to a call that the client runs: the turn waits for its output, which a run of its own reports

@@ -4,6 +4,7 @@ import type { AgUiEvent } from '../../../src/shared/protocol/dialects/ag-ui-even
 import { eventProblem } from '../../support/ag-ui-judge'
 import { copied, type GatewayRig, modelCall, startGateway } from '../../support/gateway-rig'
 import { jumpingClock } from '../../support/jumping-clock'
+import { paperDesktop } from '../../support/paper-desktop'
 import { answer, chunk, finish, says, textRecording, words } from '../../support/text-recording'
 
 /** The agent of AG-UI, whose `connectAgent` asks the same address. */
@@ -110,4 +111,37 @@ test('an output as a plain tool message counts, and what Parley does not use is 
   const ended = await post('r2', [...asked, { id: 'a1', role: 'assistant', content: '', toolCalls: [call] }, output])
   expect(ended).toContain('It rains.')
   expect(ended).not.toContain('RUN_ERROR')
+})
+
+test('an answer to one of three calls is told the rest of a response that had begun before it, and has ended', async () => {
+  const names = ['a', 'b', 'c']
+  const copies = textRecording([
+    words,
+    chunk(...names.map((name) => modelCall(name, 'write_clipboard', { text: name }))),
+    finish(),
+    ...names.map(answer),
+    says('Done.'),
+    finish(),
+  ])
+  let copy = (): void => undefined
+  const desktop = paperDesktop({
+    writeClipboard: () =>
+      new Promise((resolve) => {
+        copy = resolve
+      }),
+  })
+  const rig = await startGateway({ fixtures: [copies], desktop })
+  const { agent, problems } = agentOf(rig)
+  agent.addMessage({ id: 'u1', role: 'user', content: 'Copy all.' })
+  await agent.runAgent()
+  const states = () => rig.app.told('approval.changed').map(({ state }) => state)
+  const [running, denied] = rig.app.told('approval.changed')
+  for (const [asked, approved] of [[running, true] as const, [denied, false] as const])
+    await rig.app.call('approval.decide', { approvalId: asked?.approvalId ?? '', inputHash: asked?.inputHash ?? '', approved })
+  const resume = agent.pendingInterrupts.map(({ id }) => ({ interruptId: id, status: 'resolved' as const, payload: { approved: false } }))
+  const run = agent.runAgent({ resume })
+  await rig.app.until(() => states().filter((state) => state === 'denied').length === 2)
+  copy()
+  await run
+  expect([results(agent).length, agent.messages.at(-1)?.content, agent.pendingInterrupts, problems()]).toEqual([3, 'Done.', [], []])
 })
