@@ -19,4 +19,7 @@ for (;;) {
   }
 }
 terminal.close()
-console.log(messages[1]?.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n'))
+for (const { type, text, data } of messages[1]?.parts ?? []) {
+  if (type === 'text') console.log(text)
+  if (type === 'data-artifact') console.log(`${data.title}: ${PARLEY_URL}/api/data?id=${data.artifactId}`)
+}

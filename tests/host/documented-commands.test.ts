@@ -130,6 +130,10 @@ const trials: Readonly<Record<string, Trial>> = {
     ranBy: 'tests/host/gateway/script.test.ts',
     word: 'examples/script/ask.mjs',
   },
+  'node examples/script/ask.mjs "Which goods bring in the most in the sample shop?"': {
+    ranBy: 'tests/host/gateway/script.test.ts',
+    word: 'examples/script/ask.mjs',
+  },
   'npx vite --config examples/chat-page/vite.config.ts': () => servesExample('chat-page'),
   'npx vite --config examples/tanstack-page/vite.config.ts': () => servesExample('tanstack-page'),
   'npx vite --config examples/voice-page/vite.config.ts': () => servesExample('voice-page'),
