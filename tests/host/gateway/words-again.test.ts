@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { calls, chatWith, expectValid, settled, textOf } from '../../support/chat-hook'
+import { choosingModel } from '../../support/choosing-model'
 import { copied, type GatewayRig, modelCall, startGateway } from '../../support/gateway-rig'
 import { chunk, finish, says, textRecording, words } from '../../support/text-recording'
 
@@ -89,4 +90,36 @@ test('a yes in an earlier message that newer words bring along counts, and the r
   expect(done.messages[1]?.parts).toMatchObject([{ type: 'step-start' }, { state: 'output-available' }, { type: 'step-start' }])
   expect(done.messages).toHaveLength(6)
   await expectValid(done)
+})
+
+test.each([
+  ['yes', 'words'],
+  ['words', 'yes'],
+] as const)('an output in an earlier message counts although its yes is only just sent: %s first, then %s', async (...order) => {
+  const rig = await startGateway(await choosingModel())
+  const { hook } = chatWith(rig)
+  await hook.current().sendMessage({ text: 'now: where' })
+  const [question, asked] = hook.current().messages
+  const output = { latitude: 35, longitude: 135, accuracy: 900 }
+  const answered = (more: object) => ({
+    ...asked,
+    parts: asked?.parts.map((part) =>
+      part.type === 'dynamic-tool' ? { ...part, approval: { ...part.approval, approved: true }, ...more } : part,
+    ),
+  })
+  const newer = { id: 'u2', role: 'user', parts: [{ type: 'text', text: 'What time is it?' }] }
+  const sent = {
+    yes: [question, answered({ state: 'approval-responded' })],
+    words: [question, answered({ state: 'output-available', output }), newer],
+  }
+  const headers = { ...rig.headers, 'content-type': 'application/json' }
+  const responses = await Promise.all(
+    order.map((what) =>
+      fetch(`${rig.url}/api/chat`, { method: 'POST', headers, body: JSON.stringify({ id: 'chat 1', messages: sent[what] }) }),
+    ),
+  )
+  expect(responses.map(({ status }) => status)).toEqual([200, 200])
+  await Promise.all(responses.map((response) => response.text()))
+  const { entries } = await rig.app.call('audit.list', { kind: 'executed', limit: 100 })
+  expect(entries).toMatchObject([{ event: { outcome: 'done', result: { accuracy: 900 } } }])
 })
