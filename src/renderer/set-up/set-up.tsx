@@ -99,7 +99,8 @@ export function SetUp() {
                 <span className={`${styles.number} ${done ? styles.done : ''}`} aria-hidden={done ? undefined : true}>
                   {done ? <Check size={14} strokeWidth={2.4} aria-label={i18n.t('setUp.stepDone')} /> : at + 1}
                 </span>
-                <span className={styles.stepName}>{i18n.t(`setUp.step.${one}`)}</span>
+                {/* in a narrow window only the current step has its name on the screen: all of them stay on one line */}
+                <span className={narrow && one !== step ? 'visually-hidden' : undefined}>{i18n.t(`setUp.step.${one}`)}</span>
               </li>
             )
           })}
