@@ -257,7 +257,13 @@ function useRem(): number {
     const read = () => setRem(readRem())
     read()
     window.addEventListener('resize', read)
-    return () => window.removeEventListener('resize', read)
+    // the size of the text is set on the document
+    const observer = new MutationObserver(read)
+    observer.observe(document.documentElement, { attributeFilter: ['style'] })
+    return () => {
+      window.removeEventListener('resize', read)
+      observer.disconnect()
+    }
   }, [])
   return rem
 }
