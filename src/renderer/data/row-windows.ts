@@ -1,6 +1,7 @@
 import type { Cell } from '../../shared/data/artifact'
 import type { Client } from '../../shared/ipc/client'
 import type { ArtifactView } from '../../shared/ipc/data-calls'
+import { readRange } from './read-range'
 
 /** How many windows stay in memory. */
 const MOST_WINDOWS = 16
@@ -53,7 +54,7 @@ export function createRowWindows(client: Pick<Client, 'call'>, artifactId: strin
     try {
       for (let at = wanted.shift(); at !== undefined; at = wanted.shift()) {
         if (windows.has(at)) continue
-        const reply = await client.call('artifact.rows', { artifactId, view, from: at * size, count: size })
+        const reply = await readRange(client, artifactId, view, at * size, (at + 1) * size)
         failure = reply.ok ? null : reply.error.message
         if (reply.ok) {
           total = reply.value.total

@@ -86,7 +86,10 @@ export const dataCalls = {
     reply: z.strictObject({ artifacts: z.array(artifactSchema) }),
   },
   'artifact.get': { request: artifact, reply: artifactSchema },
-  /** A window of a result: rows from `from` on (0 is the first), and the number of rows in this view. */
+  /**
+   * A window of a result: rows from `from` on (0 is the first), and the number of rows in this view. There are fewer rows than `count`
+   * where they are large: at least one as long as there are more.
+   */
   'artifact.rows': {
     request: artifact
       .extend({ view: viewSchema, from: z.number().int().min(0), count: z.number().int().min(1).max(mostWindowRows) })

@@ -1,4 +1,5 @@
 import type { Database, QueryResult } from 'node-sqlite3-wasm'
+import type { Cell } from '../../../shared/data/artifact'
 import type { ArtifactFilter } from '../../../shared/ipc/data-calls'
 import { assertNever } from '../../../shared/lib/assert-never'
 import { type Result, success } from '../../../shared/lib/result'
@@ -38,6 +39,20 @@ export function openRows(place: RowsPlace): OpenRows {
     },
     close: () => database.close(),
   }
+}
+
+/** The most cells in one window, and UTF-16 units of their texts, unless one row has more: main hands it on without a pause. */
+export const mostWindowCells = 100_000
+export const mostWindowText = 4_000_000
+
+/** The first of these rows that go into one window, at least one. */
+function firstThatFit(rows: Cell[][]): Cell[][] {
+  let text = 0
+  const end = rows.findIndex((row, index) => {
+    for (const cell of row) if (typeof cell === 'string') text += cell.length
+    return index > 0 && text > mostWindowText
+  })
+  return end < 0 ? rows : rows.slice(0, end)
 }
 
 /** Reads one window; nothing stays open. */
@@ -96,27 +111,30 @@ function orderOf(database: Database, { table, view }: RowsAsk): Order {
   return { names, key, total, rows: last === total ? { kind: 'numbered' } : { kind: 'counted', tail, values } }
 }
 
-function windowOf(database: Database, { table, from, count }: RowsAsk, { names, total, key, rows }: Order): RowsAnswer {
+/** The rows from a place on: as many as are asked for, or fewer where they are large. */
+function windowOf(database: Database, { table, from, count: asked }: RowsAsk, { names, total, key, rows }: Order): RowsAnswer {
+  const count = Math.min(asked, Math.max(1, Math.floor(mostWindowCells / Math.max(1, names.length))))
   const list = names.map((name, index) => `${quoted(name)} AS c${index}`).join(', ')
   const cells = (row: QueryResult) => names.map((_, index) => cellOf(rowValue(row, `c${index}`)))
   switch (rows.kind) {
     case 'numbered': {
       const sql = `SELECT ${list} FROM ${quoted(table)} WHERE ${key} > ? AND ${key} <= ? ORDER BY ${key}`
-      return { rows: database.all(sql, [from, from + count]).map(cells), total }
+      return { rows: firstThatFit(database.all(sql, [from, from + count]).map(cells)), total }
     }
     case 'counted':
-      return { rows: database.all(`SELECT ${list} FROM ${rows.tail} LIMIT ? OFFSET ?`, [...rows.values, count, from]).map(cells), total }
+      return {
+        rows: firstThatFit(database.all(`SELECT ${list} FROM ${rows.tail} LIMIT ? OFFSET ?`, [...rows.values, count, from]).map(cells)),
+        total,
+      }
     case 'listed': {
       const wanted = [...rows.ids.subarray(from, from + count)]
       const found = database.all(`SELECT ${key} AS id, ${list} FROM ${quoted(table)} WHERE ${key} IN (${wanted.join(',')})`)
       const known = new Map(found.map((row) => [Number(rowValue(row, 'id')), row]))
-      return {
-        rows: wanted.flatMap((id) => {
-          const row = known.get(id)
-          return row === undefined ? [] : [cells(row)]
-        }),
-        total,
-      }
+      const inOrder = wanted.flatMap((id) => {
+        const row = known.get(id)
+        return row === undefined ? [] : [cells(row)]
+      })
+      return { rows: firstThatFit(inOrder), total }
     }
     default:
       return assertNever(rows, 'rows of a view')

@@ -7,8 +7,8 @@ import { wholeView } from '../../../../src/renderer/data/whole-view'
 import type { Client } from '../../../../src/shared/ipc/client'
 import { createClient } from '../../../../src/shared/ipc/client'
 
-/** A main with this many rows whose replies are given one at a time. */
-function scripted(total: number) {
+/** A main with this many rows whose replies are given one at a time, with so many rows at the most. */
+function scripted(total: number, most = Infinity) {
   const waiting: (() => void)[] = []
   const asked: number[] = []
   let refusal: string | null = null
@@ -19,7 +19,7 @@ function scripted(total: number) {
           const { from, count } = payload as { readonly from: number; readonly count: number }
           asked.push(from)
           waiting.push(() => {
-            const rows = Array.from({ length: Math.max(0, Math.min(count, total - from)) }, (_unused, index) => [from + index])
+            const rows = Array.from({ length: Math.max(0, Math.min(count, most, total - from)) }, (_unused, index) => [from + index])
             resolve(refusal === null ? { ok: true, value: { rows, total } } : { ok: false, error: { code: 'refused', message: refusal } })
           })
         }),
@@ -54,6 +54,15 @@ describe('the rows of a table', () => {
     await answer()
     rows.need(900, 1500)
     expect(asked).toEqual([0, 1000])
+  })
+
+  it('are all there where main gives a window in several replies, because they are large', async () => {
+    const { client, asked, answer } = scripted(2_500, 400)
+    const rows = createRowWindows(client, 'artifact-1', wholeView, 1000)
+    rows.need(1200, 1240)
+    for (let reply = 0; reply < 3; reply += 1) await answer()
+    expect([rows.row(1000), rows.row(1999)]).toEqual([[1000], [1999]])
+    expect(asked).toEqual([1000, 1400, 1800])
   })
 
   it('that were scrolled past before their request are not requested', async () => {
