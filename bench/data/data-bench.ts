@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { inXServer } from '../lib/in-x-server'
 import { type Machine, thisMachine } from '../lib/machine'
@@ -16,6 +16,8 @@ import { measureTable, type TableInElectron } from './table-in-electron'
 export interface DataResult extends DataFigures {
   readonly date: string
   readonly machine: Machine
+  /** how many processes wanted its cores at the end, over a minute: this one and others */
+  readonly load: number
   /** null where there is no Electron */
   readonly table: TableInElectron | null
   /** null where there is no Electron */
@@ -38,7 +40,7 @@ export async function dataBench(): Promise<void> {
     const figures = await measureData(folder, worker, BYTES)
     const table = electron === '' ? null : await measureTable(electron, folder, KEPT_TITLE, figures.query.keptRows)
     const gaps = electron === '' ? null : await measureMainGaps(electron, folder, join(folder, 'big.csv'))
-    const result: DataResult = { date: new Date().toISOString().slice(0, 10), machine: thisMachine(), ...figures, table, gaps }
+    const result: DataResult = { date: new Date().toISOString().slice(0, 10), machine: thisMachine(), load: loadavg()[0] ?? 0, ...figures, table, gaps }
     process.stdout.write(`\n${dataTables(result)}\n\n`)
     const { ms, sqliteMs, duckDb } = figures.import
     await writeResult('data', result, [

@@ -6,6 +6,7 @@ import type { TableInElectron } from './table-in-electron'
 /** The result as Markdown. */
 export function dataTables({
   machine,
+  load,
   date,
   bytes,
   rows,
@@ -21,7 +22,7 @@ export function dataTables({
 }: DataResult): string {
   const megabytes = bytes / 1e6
   return [
-    `Measured on ${date} in Node ${machine.node}: ${machine.cpu}, ${machine.cores} cores, ${machine.memoryGb} GB, ${machine.platform}.`,
+    `Measured on ${date} in Node ${machine.node}: ${machine.cpu}, ${machine.cores} cores, ${machine.memoryGb} GB, ${machine.platform}. At its end ${amount(load)} processes wanted these cores (the load average over a minute).`,
     markdownTable(
       ['what', 'time', 'rate'],
       [
