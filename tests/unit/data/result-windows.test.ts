@@ -1,7 +1,9 @@
 import { join } from 'node:path'
 import sqlite from 'node-sqlite3-wasm'
-import { expect, it } from 'vitest'
-import { mostWindowText, readRows } from '../../../src/main/data/worker/read-artifact-rows'
+import { expect, it, onTestFinished } from 'vitest'
+import { endEngine } from '../../../src/main/data/sandbox/own-engine'
+import { rowHolder } from '../../../src/main/data/worker/held-rows'
+import { mostWindowText, openRows, readRows } from '../../../src/main/data/worker/read-artifact-rows'
 import { tempFolder } from '../../support/temp-folder'
 
 const wholeView = { sort: null, filters: [], search: '' }
@@ -40,4 +42,18 @@ it('a window has one row, however long it is, and of a wide table fewer than of 
   expect(readRows({ file: wide, table: 'result_1', view: wholeView, from: 0, count: 300 })).toMatchObject({
     value: { rows: { length: 100 } },
   })
+})
+
+it('rows that are only in memory are shared by the threads that pass them on, and are read as they were', () => {
+  const holder = rowHolder()
+  const rows = Array.from({ length: 2_500 }, (_, index) => [index, `city ${index}`])
+  for (const row of rows) holder.write(row)
+  holder.end()
+  expect(holder.pieces.map(({ buffer }) => buffer instanceof SharedArrayBuffer)).toEqual([true, true, true])
+  const open = openRows({ table: 'result_1', names: ['id', 'city'], pieces: structuredClone(holder.pieces) })
+  onTestFinished(() => {
+    open.close()
+    endEngine()
+  })
+  expect(open.read({ table: 'result_1', view: wholeView, from: 0, count: 3_000 })).toEqual({ ok: true, value: { rows, total: 2_500 } })
 })
