@@ -23,7 +23,7 @@ const SURE_MARGIN = 5
  * more it must cost in all other readings.
  */
 const PLAUSIBLE = {
-  latin: { cost: 4.5, margin: 0 },
+  latin: { cost: 4.5, margin: 0.35 },
   east: { cost: 5.2, margin: 0.35 },
   other: { cost: 3.7, margin: 0.35 },
 } as const
@@ -82,6 +82,8 @@ interface Reading {
   readonly text: string
   /** how improbable it is, in nats */
   readonly cost: number
+  /** the same without what the detector found, which few letters may mislead */
+  readonly ownCost: number
 }
 
 /**
@@ -139,15 +141,13 @@ function readingsOf(sample: Buffer, isWholeUtf8: boolean): readonly Reading[] {
   const readings = encodingCandidates.map((candidate): Reading => {
     const { name, label, markBytes } = candidate
     const text = iconv.decode(sample, name)
-    return {
-      encoding: { name, label, markBytes },
-      text,
-      cost: improbabilityOf(text, candidate) + candidate.rarity - (bonus.get(name) ?? 0),
-    }
+    const ownCost = improbabilityOf(text, candidate) + candidate.rarity
+    return { encoding: { name, label, markBytes }, text, cost: ownCost - (bonus.get(name) ?? 0), ownCost }
   })
   if (isWholeUtf8) {
     const text = sample.toString('utf8')
-    readings.unshift({ encoding: utf8, text, cost: improbabilityOf(text, null) - UTF8_BONUS * countUtf8Sequences(sample) })
+    const cost = improbabilityOf(text, null) - UTF8_BONUS * countUtf8Sequences(sample)
+    readings.unshift({ encoding: utf8, text, cost, ownCost: cost })
   }
   return readings.filter(({ cost }) => Number.isFinite(cost)).sort((a, b) => a.cost - b.cost)
 }
@@ -157,11 +157,12 @@ function detectorBonus(sample: Uint8Array): ReadonlyMap<string, number> {
   return new Map(found.reverse().map(({ one, confidence }) => [one, (confidence / 100) * DETECTOR_WEIGHT]))
 }
 
-/** Readings that are hardly less likely, one encoding for each different text. */
+/** Readings that are hardly less likely, with or without the detector, one encoding for each different text. */
 function othersThan(best: Reading, sorted: readonly Reading[], margin: number): readonly TextEncoding[] {
   const others: Reading[] = []
   for (const reading of sorted) {
-    if (reading.cost - best.cost > margin || others.length === MOST_OTHERS) break
+    if (others.length === MOST_OTHERS) break
+    if (Math.min(reading.cost - best.cost, reading.ownCost - best.ownCost) > margin) continue
     if ([best, ...others].every(({ text }) => text !== reading.text)) others.push(reading)
   }
   return others.map(({ encoding }) => encoding)

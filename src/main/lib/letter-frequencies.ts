@@ -38,7 +38,7 @@ const LATIN = [
   'ıüşğöçəîâ',
   'ħżġċàè',
   'ĝŭĉŝĵĥ',
-  'ŵâôŷêîûïö',
+  'ŵŷâôêîûïö',
   'áéíóúḃċḋḟġṁṗṡṫ',
   'áčšđžŋŧ',
   // Vietnamese: the accents of tones follow their letters
