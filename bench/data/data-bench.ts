@@ -40,7 +40,14 @@ export async function dataBench(): Promise<void> {
     const figures = await measureData(folder, worker, BYTES)
     const table = electron === '' ? null : await measureTable(electron, folder, KEPT_TITLE, figures.query.keptRows)
     const gaps = electron === '' ? null : await measureMainGaps(electron, folder, join(folder, 'big.csv'))
-    const result: DataResult = { date: new Date().toISOString().slice(0, 10), machine: thisMachine(), load: loadavg()[0] ?? 0, ...figures, table, gaps }
+    const result: DataResult = {
+      date: new Date().toISOString().slice(0, 10),
+      machine: thisMachine(),
+      load: loadavg()[0] ?? 0,
+      ...figures,
+      table,
+      gaps,
+    }
     process.stdout.write(`\n${dataTables(result)}\n\n`)
     const { ms, sqliteMs, duckDb } = figures.import
     await writeResult('data', result, [

@@ -240,7 +240,8 @@ describe('the question about a call', () => {
 
   it('can’t be allowed in a notification, which has no room to say so', () => {
     const limits = { buttons: true, secretArguments: [] }
-    const asked = (copied: Approval['copied']) => openApproval({ risk: 'medium', input: { to: 'x' }, ...(copied !== undefined && { copied }) })
+    const asked = (copied: Approval['copied']) =>
+      openApproval({ risk: 'medium', input: { to: 'x' }, ...(copied !== undefined && { copied }) })
     expect(approvalNotification(asked(undefined), 'en', limits).answers).toEqual([true, false])
     expect(approvalNotification(asked([{ argument: 'to', source: notes }]), 'en', limits).answers).toEqual([false])
     expect(approvalNotification(asked([{ argument: '', source: { kind: 'sight' } }]), 'en', limits).answers).toEqual([false])
