@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Cipher, secretStore } from '../../src/main/platform/secrets/secret-store'
@@ -13,6 +13,7 @@ import { beginTalk, endTalk, sayFrame } from '../support/speak-to-app'
 import { tempFolder } from '../support/temp-folder'
 import { scriptServer } from '../support/tool-server-rig'
 
+const WAV_HEADER_BYTES = 44
 const KEY = 'AIzaSyFullDisk-0123456789_abcdefghijklm'
 
 /** A key store of the system that encrypts nothing. */
@@ -57,6 +58,9 @@ test('on a full disk a key, a problem report, a recording, an MCP server and a s
   await speak(app, 60)
   // the speech is stored until it is answered, and makes room when it is
   await expect.poll(() => filesIn(disk.folder).filter((name) => name.endsWith('.pcm')), { timeout: 30_000 }).toEqual([])
+  // sound is written after a silence
+  const written = () => filesIn(disk.folder).filter((name) => name.endsWith('.wav') && statSync(name).size > WAV_HEADER_BYTES)
+  await expect.poll(written, { timeout: 30_000 }).toHaveLength(1)
   const { currentConversationId } = await app.call('app.bootstrap', null)
   const conversationId = currentConversationId ?? ''
   const server = { ...scriptServer('notes', ''), on: false, variables: ['NOTES_TOKEN'] }
@@ -94,8 +98,11 @@ test('on a full disk a key, a problem report, a recording, an MCP server and a s
   expect(await onFullDisk(report)).toMatch(/^Error: export-not-saved: .*ENOSPC|EFBIG/)
   expect(await onFullDisk(() => app.call('recording.export', { conversationId }))).toMatch(/^Error: export-not-saved: .*ENOSPC|EFBIG/)
   expect(await onFullDisk(() => saveServer('first'))).toMatch(/^Error: disk-full: /)
-  expect(await onFullDisk(async () => importChosen(app, await app.call('source.choose', null)))).toMatch(/^Error: disk-full: /)
-  expect(await onFullDisk(finishUpload)).toMatch(/^Error: disk-full: /)
+  expect(await onFullDisk(async () => importChosen(app, await app.call('source.choose', null)))).toMatch(
+    /^Error: disk-(?:full|unwritable): /,
+  )
+  // SQLite reports a limit of the system as a failure to write
+  expect(await onFullDisk(finishUpload)).toMatch(/^Error: disk-(?:full|unwritable): /)
   expect(await onFullDisk(upload)).toMatch(/^Error: (?:disk-full|upload-failed): /)
   expect(await state()).toEqual(before)
   await expect.poll(() => filesIn(disk.folder).filter((name) => !files.includes(name))).toEqual([])
