@@ -90,19 +90,19 @@ function createConfirmations(options: ConfirmedCallsOptions) {
 
   /** What the user turned off is turned on again by a press that main saw, or a yes: a page that was taken over would gain by it. */
   async function askSwitches(changes: CallRequest<'settings.update'>): Promise<void> {
-    const on = guardedSwitches.filter((name) => changes[name] === true && !settings()[name])
+    const on = switchNames.filter((name) => changes[name] === true && !settings()[name])
     if (desktop === null || on.length === 0 || takePress('main', 0)) return
     for (const name of on) {
-      const message = i18n().t(`dialog.switch.${name}`)
-      await ask({ message, detail: i18n().t('dialog.unseenLine'), accept: i18n().t('dialog.switchOn'), cancel: cancel() })
+      const message = i18n().t('dialog.switch', { name: i18n().t(guardedSwitches[name]) })
+      await ask({ message, detail: i18n().t('dialog.unseenLine'), accept: i18n().t('dialog.clientAllow'), cancel: cancel() })
     }
   }
 
   /** The page sees what it captures, so a page that was taken over must not begin it by itself. */
   async function askSight({ kind }: CallRequest<'sight.begin'>): Promise<void> {
     if (desktop === null || options.takeSightWish()) return
-    const message = i18n().t(`dialog.sight.${kind}`)
-    await ask({ message, detail: i18n().t('dialog.unseenLine'), accept: i18n().t('dialog.sightShow'), cancel: cancel() })
+    const message = i18n().t('dialog.sight', { source: i18n().t(`sight.kind.${kind}`) })
+    await ask({ message, detail: i18n().t('dialog.unseenLine'), accept: i18n().t('dialog.clientAllow'), cancel: cancel() })
   }
 
   async function askWipe(): Promise<void> {
@@ -291,8 +291,9 @@ export function confirmedCalls(handlers: Handlers, options: ConfirmedCallsOption
   }
 }
 
-/** Settings that let the page hear the user, other programs in, or Google keep what is typed. */
-const guardedSwitches = ['microphoneAllowed', 'gateway', 'storeAtGoogle'] as const
+/** Settings that let the page hear the user, other programs in, or Google keep what is typed, with their names. */
+const guardedSwitches = { microphoneAllowed: 'settings.microphoneAllowed', gateway: 'gateway.on', storeAtGoogle: 'google.store' } as const
+const switchNames = ['microphoneAllowed', 'gateway', 'storeAtGoogle'] as const
 
 const GOOGLE_HOST = 'generativelanguage.googleapis.com'
 const NOT_CONFIRMED = 'Nothing was changed, because it was not agreed to in the dialog of Parley.'

@@ -1,6 +1,6 @@
 import type { CallProgress } from '../../shared/ipc/tool-server-calls'
 import type { Clock, Timer } from '../../shared/lib/clock'
-import { visibleBeginning } from '../../shared/text/make-visible'
+import { visibleBeginning } from '../../shared/text/visible-beginning'
 
 /** The least ms between two reports of a call, and the most characters of a server's words about it. */
 export const progressPause = 250

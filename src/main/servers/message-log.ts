@@ -2,8 +2,8 @@ import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
 import type { ServerMessage } from '../../shared/ipc/tool-server-calls'
 import type { Clock } from '../../shared/lib/clock'
 import { isNestedDeeperThan } from '../../shared/lib/json-value'
-import { visibleBeginning } from '../../shared/text/make-visible'
 import { redact } from '../../shared/text/redact'
+import { visibleBeginning } from '../../shared/text/visible-beginning'
 
 /** The most messages of a server that are remembered, and the most characters of one. */
 export const mostMessagesShown = 200

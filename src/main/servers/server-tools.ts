@@ -15,7 +15,8 @@ import {
   titleOf,
 } from '../../shared/servers/server-tool'
 import type { ToolServer } from '../../shared/servers/tool-server'
-import { makeVisible, visibleBeginning } from '../../shared/text/make-visible'
+import { makeVisible } from '../../shared/text/make-visible'
+import { visibleBeginning } from '../../shared/text/visible-beginning'
 import type { KnownServerTool, ToolServerTable } from '../storage/database/tool-server-table'
 import type { MainTool } from '../tool-calls/tools/main-tool'
 import { createServerTool, type ServerToolOptions } from './server-tool'

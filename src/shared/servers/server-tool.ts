@@ -5,7 +5,7 @@ import { jsonObjectSchema } from '../lib/json-object'
 import { isJsonList, isJsonObject } from '../lib/json-value'
 import { sha256Hex } from '../lib/sha256'
 import { z } from '../lib/zod'
-import { visibleBeginning } from '../text/make-visible'
+import { visibleBeginning } from '../text/visible-beginning'
 
 /** What a server says about the effects of a tool (MCP `ToolAnnotations`): hints, which may be wrong. */
 const annotationsSchema = z.object({

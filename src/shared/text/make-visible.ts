@@ -9,27 +9,10 @@ const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]
  * characters is returned unchanged.
  */
 export function makeVisible(text: string): string {
-  return text.replace(HIDDEN, nameOf)
-}
-
-/** Names that were needed so far: a hostile text may hold millions of the same character. */
-const names = new Map<string, string>()
-
-function nameOf(character: string): string {
-  const known = names.get(character)
-  if (known !== undefined) return known
-  const name = `⟨U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟩`
-  names.set(character, name)
-  return name
-}
-
-/**
- * The beginning of a text of somebody else's with hidden characters readable, at most so many characters. It is cut before they are made
- * readable, which takes long for megabytes of them.
- */
-export function visibleBeginning(text: string, most: number): string {
-  const shown = makeVisible(text.slice(0, most))
-  return text.length <= most && shown.length <= most ? shown : `${shown.slice(0, most - 1)}…`
+  return text.replace(HIDDEN, (character) => {
+    const code = character.codePointAt(0) ?? 0
+    return `⟨U+${code.toString(16).toUpperCase().padStart(4, '0')}⟩`
+  })
 }
 
 /** Characters that begin or end another writing direction: embeddings, overrides and isolates. */
