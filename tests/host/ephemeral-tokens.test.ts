@@ -2,10 +2,11 @@ import { createServer, type Server } from 'node:http'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createCredentials } from '../../src/main/models/live/credentials'
 import { createLiveSessionRig, testKey, testSetup } from '../support/live-session-rig'
+import { patienceMs } from '../support/patience'
 import { startScriptedLiveServer } from '../support/scripted-live-server'
 
 const cleanups: (() => Promise<void>)[] = []
-const until = (condition: () => void) => vi.waitFor(condition, { timeout: 10_000, interval: 5 })
+const until = (condition: () => void) => vi.waitFor(condition, { timeout: patienceMs, interval: 5 })
 
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()

@@ -83,7 +83,7 @@ test('data from before there was a server is completely there once one is set, c
   expect(await titles(third)).toEqual([])
   await desk.call('server.disconnect', null)
   expect((await titles(desk)).filter((title) => title !== '')).toEqual(['Laptop’s own', '港'])
-}, 30_000)
+})
 
 test('an unreachable server keeps nobody from starting and talking; a notice says so, and everything is sent when the server is back', async () => {
   const server = await libsqlServer()
@@ -108,7 +108,7 @@ test('an unreachable server keeps nobody from starting and talking; a notice say
   const other = await machine()
   await connect(other, server)
   expect(await kept(other)).toEqual(await kept(second))
-}, 30_000)
+})
 
 test('a token that the server refuses is reported plainly and written nowhere; nothing is lost, and the right one sends all', async () => {
   const server = await libsqlServer()
@@ -130,7 +130,7 @@ test('a token that the server refuses is reported plainly and written nowhere; n
     expect(text).not.toContain('wrong-token-4711')
     expect(text).not.toContain(server.token('rw'))
   }
-}, 30_000)
+})
 
 test('what was allowed in a conversation holds no more once another machine has replaced what it holds', async () => {
   const server = await libsqlServer()
@@ -155,7 +155,7 @@ test('what was allowed in a conversation holds no more once another machine has 
       .map(({ rule: { name } }) => modelText(name))
       .sort(),
   ).toEqual(['elsewhere', 'no'])
-}, 30_000)
+})
 
 test('a conversation changed on two computers without an exchange is kept twice, and both end with both', async () => {
   const server = await libsqlServer()
@@ -174,4 +174,4 @@ test('a conversation changed on two computers without an exchange is kept twice,
   const both = ['Plan of the desk', 'Plan of the laptop']
   expect(await titles(laptop)).toEqual(both)
   expect((await titles(desk)).filter((title) => title !== '')).toEqual(both)
-}, 30_000)
+})

@@ -4,11 +4,12 @@ import type { LiveSetup } from '../../src/main/models/live/live-setup'
 import type { HistoryTurn } from '../../src/main/models/live/trim-history'
 import { startFixtureServer } from '../../src/main/replay/simulator/simulator-server'
 import { createLiveSessionRig, testSetup } from '../support/live-session-rig'
+import { patienceMs } from '../support/patience'
 import { answerSetup, isObject, type ServerScript, startScriptedLiveServer } from '../support/scripted-live-server'
 import { bundled } from './fixtures/bundled'
 
 const limits = { firstDelayMs: 2, longestDelayMs: 4, tries: 3 }
-const until = (condition: () => void) => vi.waitFor(condition, { timeout: 10_000, interval: 5 })
+const until = (condition: () => void) => vi.waitFor(condition, { timeout: patienceMs, interval: 5 })
 const said: readonly HistoryTurn[] = [
   { role: 'user', text: 'What is the weather?' },
   { role: 'model', text: 'It rains.' },

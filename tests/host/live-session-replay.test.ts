@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { LiveLimits } from '../../src/main/models/live/backoff'
 import { knownLiveModels } from '../../src/main/models/live/capabilities'
 import type { LiveSession } from '../../src/main/models/live/live-session'
 import { nonBlockingTools } from '../../src/main/models/live/tool-behavior'
@@ -7,30 +8,36 @@ import type { FaultChoice } from '../../src/main/replay/simulator/faults/fault-c
 import { type FixtureServer, startFixtureServer } from '../../src/main/replay/simulator/simulator-server'
 import { toolResponseFor } from '../../src/shared/tools/tool-response'
 import { createLiveSessionRig, type LiveSessionRig, testSetup, weatherTool } from '../support/live-session-rig'
+import { patienceMs } from '../support/patience'
 import { isObject } from '../support/scripted-live-server'
 import { bundled } from './fixtures/bundled'
 
 // The replay server closes, as the service does, on everything that a client must not send.
 
 const paymentTool = { ...weatherTool, name: 'process_payment', description: 'Pays an invoice' }
-const limits = { firstDelayMs: 2, longestDelayMs: 4, tries: 3, connectTimeoutMs: 400 }
+const limits = { firstDelayMs: 2, longestDelayMs: 4, tries: 3 }
 const cleanups: (() => Promise<void>)[] = []
 
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
-async function play(name: string, model = 'gemini-3.8-live', faults: readonly (FaultName | FaultChoice)[] = [], speed = 60) {
-  const server = await startFixtureServer({ fixture: await bundled(name), speed, faults })
+async function play(
+  name: string,
+  model = 'gemini-3.8-live',
+  faults: readonly (FaultName | FaultChoice)[] = [],
+  more: Partial<LiveLimits> = {},
+) {
+  const server = await startFixtureServer({ fixture: await bundled(name), speed: 60, faults })
   cleanups.push(() => server.close())
   const tools = [weatherTool, paymentTool]
-  const rig = createLiveSessionRig(testSetup(server.baseUrl, { model, tools }), { limits })
+  const rig = createLiveSessionRig(testSetup(server.baseUrl, { model, tools }), { limits: { ...limits, ...more } })
   cleanups.push(() => rig.session.stop())
   rig.session.start()
   return { server, rig, tools }
 }
 
-const until = (condition: () => void) => vi.waitFor(condition, { timeout: 20_000, interval: 5 })
+const until = (condition: () => void) => vi.waitFor(condition, { timeout: patienceMs, interval: 5 })
 
 /** 400 ms of speech in 40 ms pieces. */
 function speak(session: LiveSession): void {
@@ -124,7 +131,8 @@ describe('a replay with faults', () => {
     ['a used-up quota', ['quota'], { phase: 'failed', cause: 'quota' }],
     ['a setup without an answer', ['setup-unanswered'], { phase: 'failed', cause: 'timeout' }],
   ] as const)('%s becomes one clear failure and leaves no connection', async (_what, faults, state) => {
-    const { server, rig } = await play('weather', 'gemini-3.8-live', faults)
+    // only a setup that nobody answers is waited for in vain
+    const { server, rig } = await play('weather', 'gemini-3.8-live', faults, state.cause === 'timeout' ? { connectTimeoutMs: 60 } : {})
     await until(() => expect(rig.session.state()).toMatchObject(state))
     await noConnectionLeft(server)
   })

@@ -8,10 +8,11 @@ import type { LiveSetup } from '../../src/main/models/live/live-setup'
 import { nudgeText } from '../../src/main/models/live/session-watch'
 import { createFakeClock } from '../support/fake-clock'
 import { createLiveSessionRig, type LiveSessionRig, testKey, testSetup, weatherTool } from '../support/live-session-rig'
+import { patienceMs } from '../support/patience'
 import { answerSetup, isObject, type ScriptedLiveServer, type ServerScript, startScriptedLiveServer } from '../support/scripted-live-server'
 
 const limits = { firstDelayMs: 2, longestDelayMs: 4, tries: 3 }
-const until = (condition: () => void) => vi.waitFor(condition, { timeout: 10_000, interval: 5 })
+const until = (condition: () => void) => vi.waitFor(condition, { timeout: patienceMs, interval: 5 })
 
 const cleanups: (() => Promise<void>)[] = []
 const rejections: unknown[] = []

@@ -1,10 +1,11 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { defaultSessionChoices } from '../../src/shared/ipc/session-choices'
 import { createLiveSessionRig, testSetup } from '../support/live-session-rig'
+import { patienceMs } from '../support/patience'
 import { answerSetup, isObject, type ScriptedLiveServer, startScriptedLiveServer } from '../support/scripted-live-server'
 
 const cleanups: (() => Promise<void>)[] = []
-const until = (condition: () => void) => vi.waitFor(condition, { timeout: 10_000, interval: 5 })
+const until = (condition: () => void) => vi.waitFor(condition, { timeout: patienceMs, interval: 5 })
 
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()

@@ -4,6 +4,7 @@ import { type FixtureServer, startFixtureServer } from '../../src/main/replay/si
 import type { JsonObject } from '../../src/shared/lib/json'
 import { isJsonObject } from '../../src/shared/lib/json-value'
 import { createLiveSessionRig, testSetup, weatherTool } from '../support/live-session-rig'
+import { patienceMs } from '../support/patience'
 import { bundled } from './fixtures/bundled'
 
 const cleanups: (() => Promise<void>)[] = []
@@ -12,7 +13,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
-const until = (condition: () => void) => vi.waitFor(condition, { timeout: 20_000, interval: 5 })
+const until = (condition: () => void) => vi.waitFor(condition, { timeout: patienceMs, interval: 5 })
 
 const framesOf = (server: FixtureServer, key: string): readonly JsonObject[] =>
   server.received().flatMap(({ frame }) => (isJsonObject(frame) && isJsonObject(frame[key]) ? [frame[key]] : []))

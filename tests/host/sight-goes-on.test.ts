@@ -7,6 +7,7 @@ import type { ConversationStatus } from '../../src/shared/ipc/schemas'
 import { createFakeClock } from '../support/fake-clock'
 import { createLiveSessionRig, testSetup } from '../support/live-session-rig'
 import { paperJpeg } from '../support/paper-jpeg'
+import { patienceMs } from '../support/patience'
 import { answerSetup, isObject, startScriptedLiveServer } from '../support/scripted-live-server'
 
 /** The most that 25 minutes may leave in memory, with the 1,500 messages that the server of the test remembers. */
@@ -21,7 +22,7 @@ function heapInUse(): number {
   return process.memoryUsage().heapUsed
 }
 
-const until = (condition: () => void) => vi.waitFor(condition, { timeout: 10_000, interval: 5 })
+const until = (condition: () => void) => vi.waitFor(condition, { timeout: patienceMs, interval: 5 })
 
 /** What a connection was shown: notes and the widths of frames. */
 function shownOn(messages: readonly unknown[]): readonly string[] {

@@ -109,7 +109,11 @@ async function withSecrets() {
   await ask(rig, rig.token, 'POST', '/api/chat', aiSdk('victim file', 'secret-words', file))
   const waits = calls({ name: 'write_clipboard', args: { text: 'secret-copy' } })
   await ask(rig, rig.token, 'POST', '/api/chat', aiSdk('victim waits', waits))
-  const asks = app.told('approval.changed').findLast(({ toolName, state }) => toolName === 'write_clipboard' && state === 'requested')
+  const copying = () =>
+    app.told('approval.changed').findLast(({ toolName, state }) => toolName === 'write_clipboard' && state === 'requested')
+  // what was asked above may take longer than its answer was waited for
+  await app.until(() => copying() !== undefined)
+  const asks = copying()
   if (asks === undefined) throw new Error('nothing was asked')
   const artifacts = app.told('artifact.changed')
   const conversations = [...new Set(app.told('stream.chunk').map(({ conversationId }) => conversationId))]
