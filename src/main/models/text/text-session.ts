@@ -265,6 +265,28 @@ function createRetry(clock: Clock, limits: TextLimits, report: SessionReport, at
   }
 }
 
+/** The request that was discarded last: it may still say what it took. */
+interface DiscardedRequest {
+  /** Discards this one; the one before it is stopped. */
+  keep(request: RunningRequest | null): void
+  stop(): void
+}
+
+function createDiscardedRequest(): DiscardedRequest {
+  let last: RunningRequest | null = null
+  return {
+    keep(request) {
+      last?.stop()
+      last = request
+      request?.discard()
+    },
+    stop() {
+      last?.stop()
+      last = null
+    },
+  }
+}
+
 /** `onDone` is called when an answer is complete. */
 function createTextTurn(
   options: TextSessionOptions,
@@ -277,8 +299,7 @@ function createTextTurn(
   let generation = 0
   /** The one whose answer was shown last. */
   let shown = 0
-  /** It was halted, and may still tell what it took. */
-  let halted: RunningRequest | null = null
+  const halted = createDiscardedRequest()
   let request: RunningRequest | null = null
   let working = false
   let wanted: Wanted = 'answer'
@@ -295,18 +316,15 @@ function createTextTurn(
   function halt(): boolean {
     generation += 1
     retry.cancel()
-    halted?.stop()
-    halted = request
-    request?.discard()
+    halted.keep(request)
     if (!working) return false
     end('stopped')
     return true
   }
 
   function fail(cause: SessionFailureCause, detail: string): void {
-    const wasWorking = working
     generation += 1
-    if (wasWorking) end('cut')
+    if (working) end('cut')
     report.show({ phase: 'failed', cause, detail })
   }
 
@@ -324,10 +342,8 @@ function createTextTurn(
           report.ready()
           report.notify(() => options.onChunk(chunk))
         },
-        onCounts(chunk) {
-          // they would be taken for those of the answer that is being shown
-          if (shown <= mine) report.notify(() => options.onCounts?.(chunk))
-        },
+        // they would be taken for those of an answer that is shown since
+        onCounts: (chunk) => shown <= mine && report.notify(() => options.onCounts?.(chunk)),
       })
       if (ended !== null) follow(ended)
     } catch (error) {
@@ -376,10 +392,7 @@ function createTextTurn(
       else void attempt(generation)
     },
     halt,
-    disconnect() {
-      halted?.stop()
-      halted = null
-    },
+    disconnect: halted.stop,
   }
 }
 
