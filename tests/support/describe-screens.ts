@@ -74,4 +74,8 @@ async function isReadableAtTwiceTheSize(page: Page, name: string): Promise<void>
   })
   await saveScreen(page, `${name}-narrow-en-large`)
   await expect.poll(() => page.evaluate(findLayoutFaults)).toEqual([])
+  // in the usual window parts stand beside each other for which there is no room at this size
+  await page.setViewportSize({ width: 1000, height: 800 })
+  await saveScreen(page, `${name}-wide-en-large`)
+  await expect.poll(() => page.evaluate(findLayoutFaults)).toEqual([])
 }

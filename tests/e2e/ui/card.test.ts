@@ -104,6 +104,14 @@ describe('the card of an approval', () => {
     const top = await page.locator('[data-approval]').evaluate((card) => card.getBoundingClientRect().top)
     expect(top - bottom).toBeGreaterThanOrEqual(14)
     expect(top - bottom).toBeLessThanOrEqual(16)
+    // in text of twice the size there is one argument a line, so that no value is broken letter by letter
+    const columns = () =>
+      page.locator('[data-arguments] dl').evaluate((list) => getComputedStyle(list).gridTemplateColumns.split(' ').length)
+    expect(await columns()).toBe(6)
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%'
+    })
+    await expect.poll(columns).toBe(2)
     await listenAgain(page)
     await page.keyboard.press('Escape')
     await expect.poll(() => composerHasFocus(page)).toBe(true)
