@@ -80,13 +80,12 @@ describe('a key that is held down', () => {
   })
 })
 
+/** A press of a key, without its release. */
 interface Press {
   readonly key: string
-  readonly code?: string
-  readonly ctrlKey?: boolean
-  readonly shiftKey?: boolean
-  readonly metaKey?: boolean
-  readonly altKey?: boolean
+  readonly code: string
+  readonly ctrlKey: boolean
+  readonly shiftKey: boolean
 }
 
 /**
@@ -111,11 +110,10 @@ function pressAtOnce(page: Page, ...keys: readonly Press[]): Promise<readonly (s
 describe('a key that comes before the focus', () => {
   it('is meant for what just opened, and reaches neither the card nor the conversation behind it', async () => {
     const { page, close } = await openBoth()
-    const key = (name: string, change: Omit<Press, 'key'> = {}) => ({
-      key: name,
-      code: /^[a-z]$/.test(name) ? `Key${name.toUpperCase()}` : name,
-      ...change,
-    })
+    const key = (name: string, change: Partial<Press> = {}): Press => {
+      const code = /^[a-z]$/.test(name) ? `Key${name.toUpperCase()}` : name
+      return { key: name, code, ctrlKey: false, shiftKey: false, ...change }
+    }
     // the parts that are loaded on demand are there already, as they are a while after the start
     await page.keyboard.press('Control+Slash')
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()

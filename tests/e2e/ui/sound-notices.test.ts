@@ -1,7 +1,5 @@
 import { expect, it } from 'vitest'
-import { listFixtures } from '../../../src/main/replay/simulator/list-fixtures'
-import { firstWeather } from '../../../src/main/replay/simulator/recording-order'
-import { summarizeFixture } from '../../../src/main/replay/simulator/summarize-fixture'
+import { calls } from '../../../src/shared/ipc/contract'
 import type { Notice } from '../../../src/shared/ipc/schemas'
 import { axeViolations } from '../../support/axe-violations'
 import { findLayoutFaults } from '../../support/layout-faults'
@@ -57,8 +55,9 @@ it('notices about sound fit completely in a narrow window, in both languages and
 })
 
 it('under a notice the empty conversation is whole in a window of the usual size, and Escape leads back from the demos', async () => {
-  const listed = await listFixtures('fixtures')
-  const fixtures = firstWeather(listed.fixtures.map(({ fixture }) => fixture)).map(summarizeFixture)
+  const [first, ...others] = calls['app.bootstrap'].reply.parse(makeWorld({}).bootstrap).fixtures
+  if (first === undefined) throw new Error('no demo')
+  const fixtures = [first, ...others, { ...first, fixtureId: 'weather-text' }]
   const { page, close } = await stage.open(makeWorld({ bootstrap: { fixtures } }), { width: 1000, height: 700 })
   const shown = { conversationId: null, cause: null, detail: '' }
   await emit(page, 'notice.shown', { ...shown, noticeId: 'missing', kind: 'microphone-missing' })
