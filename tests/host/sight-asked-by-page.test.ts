@@ -37,7 +37,7 @@ test.each(['screen', 'window', 'camera'] as const)(
     const sourceId = kind === 'window' ? 'window:7' : null
     const refused = await opened(false, () => false)
     await expect(refused.app.call('sight.begin', { kind, sourceId })).rejects.toThrow('not-confirmed')
-    expect(refused.asked).toEqual([expect.stringMatching(/^Show Gemini: /)])
+    expect(refused.asked).toEqual([expect.stringMatching(/^Show Gemini /)])
     expect(refused.phases()).not.toContain('asking')
     const agreed = await opened(true, () => false)
     await agreed.app.call('sight.begin', { kind, sourceId })

@@ -101,8 +101,8 @@ function createConfirmations(options: ConfirmedCallsOptions) {
   /** The page sees what it captures, so a page that was taken over must not begin it by itself. */
   async function askSight({ kind }: CallRequest<'sight.begin'>): Promise<void> {
     if (desktop === null || options.takeSightWish()) return
-    const message = i18n().t('dialog.sight', { source: i18n().t(`sight.kind.${kind}`) })
-    await ask({ message, detail: i18n().t('dialog.unseenLine'), accept: i18n().t('dialog.clientAllow'), cancel: cancel() })
+    const detail = `${i18n().t(`sight.kind.${kind}`)}\n\n${i18n().t('dialog.unseenLine')}`
+    await ask({ message: i18n().t('sight.button'), detail, accept: i18n().t('dialog.clientAllow'), cancel: cancel() })
   }
 
   async function askWipe(): Promise<void> {

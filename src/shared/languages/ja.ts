@@ -1973,7 +1973,6 @@ export const words: LanguageFile = {
     'dialog.signIn': '{{host}}で「{{server}}」にサインインしますか？',
     'dialog.signInLine': 'ブラウザーでページを開きます。サインインすると、Parleyがあなたの代わりにこのサーバーを使えます。',
     'dialog.signInOpen': 'ページを開く',
-    'dialog.sight': 'Geminiに見せますか：{{source}}',
     'dialog.switch': '「{{name}}」をオンにしますか？',
     'dialog.unseenLine': 'Parleyは、あなたのキー操作やクリックを確認できませんでした。',
     'dialog.serverTool': '{{server}}の{{tool}}を、今の内容で使いますか？',
