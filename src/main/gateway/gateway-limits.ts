@@ -40,7 +40,7 @@ export interface GatewayLimits {
 }
 
 /** What a client sends is nested at most so deeply: whoever goes down into more would have no stack left. */
-export const DEEPEST_VALUE = 200
+export const DEEPEST_VALUE = 500
 
 export const gatewayLimits: GatewayLimits = {
   bodyBytes: 8 * 1024 * 1024,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { DEEPEST_VALUE } from '../../../src/main/gateway/gateway-limits'
 import { copied, modelCall, startGateway } from '../../support/gateway-rig'
 import { openLive } from '../../support/live-client'
 import { answer, chunk, finish, says, textRecording, words } from '../../support/text-recording'
@@ -12,8 +13,12 @@ const copies = textRecording([
   finish(),
 ])
 
-/** JSON that is nested so deeply that whoever goes down into it has no stack left. */
-const deep = `${'{"a":['.repeat(50_000)}1${']}'.repeat(50_000)}`
+/** JSON that is nested so many levels deep. */
+const nested = (levels: number): string => `${'{"a":['.repeat(levels / 2)}1${']}'.repeat(levels / 2)}`
+/** Whoever goes down into it has no stack left. */
+const WITHOUT_END = 100_000
+/** The deepest that any of the requests may contain. */
+const DEEPEST = DEEPEST_VALUE - 20
 const part = (state: string) => ({
   type: 'dynamic-tool',
   toolName: 'write_clipboard',
@@ -67,7 +72,10 @@ const bodies: readonly (readonly [path: string, body: unknown])[] = [
   ['/api/ag-ui', { ...agUi, threadId: 't5', messages: [{ id: 'x', role: 'tool', toolCallId: 'call-1', content: '@' }] }],
 ]
 
-test('a value without end in depth, anywhere in a request, is answered without a fault inside', async () => {
+test.each([
+  ['without end in depth', WITHOUT_END],
+  ['as deep as is allowed', DEEPEST],
+])('a value %s, anywhere in a request, is answered without a fault inside', async (_, levels) => {
   const troubles: string[] = []
   const rig = await startGateway({
     fixtures: [copies],
@@ -78,7 +86,7 @@ test('a value without end in depth, anywhere in a request, is answered without a
   const headers = { ...rig.headers, 'content-type': 'application/json' }
   const statuses: (readonly [string, number])[] = []
   for (const [path, body] of bodies) {
-    const sent = JSON.stringify(body).replaceAll('"@"', deep)
+    const sent = JSON.stringify(body).replaceAll('"@"', nested(levels))
     const response = await fetch(`${rig.url}${path}`, { method: 'POST', headers, body: sent })
     await response.body?.cancel()
     statuses.push([`${path} ${JSON.stringify(body).slice(0, 100)}`, response.status])
@@ -86,8 +94,9 @@ test('a value without end in depth, anywhere in a request, is answered without a
   expect(statuses.filter(([, status]) => status >= 500)).toEqual([])
   expect(troubles).toEqual([])
   const live = await openLive(rig)
-  live.socket.send(`{"type":"tool-result","toolCallId":"x","output":${deep}}`)
-  await expect.poll(() => live.closed() !== null).toBe(true)
+  live.socket.send(`{"type":"tool-result","toolCallId":"x","output":${nested(levels)}}`)
+  if (levels === WITHOUT_END) await expect.poll(() => live.closed() !== null).toBe(true)
+  else live.socket.close()
   expect(troubles).toEqual([])
   expect((await fetch(`${rig.url}/api/health`)).status).toBe(200)
 })
