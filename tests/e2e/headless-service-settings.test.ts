@@ -92,6 +92,8 @@ it('search, spoken languages and terms that are chosen in the settings reach the
   await page.getByRole('button', { name: 'Use these' }).waitFor({ state: 'detached' })
   await closeSettings()
   await page.getByRole('button', { name: 'New conversation' }).first().click()
+  // until then the composer is that of the conversation before
+  await page.getByText('Hold and talk', { exact: true }).first().waitFor()
   await type('Hello?')
   await server.waitFor(() => setups().length === 1)
   expect(JSON.parse(setups()[0] ?? '')).toMatchObject({
