@@ -307,6 +307,7 @@ describe('the Debian package', () => {
     const heard = await hearEverything(app.page)
     await saveKey(app.page, canary)
     await app.page.getByRole('button', { name: 'New conversation' }).first().click()
+    await app.page.getByRole('article').first().waitFor({ state: 'detached' })
     await app.page.getByRole('textbox', { name: 'Type a message' }).fill('Hello, can you hear me?')
     await app.page.keyboard.press('Enter')
     await server.waitFor((frames) => frames.length > 1)

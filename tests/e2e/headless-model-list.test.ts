@@ -37,6 +37,7 @@ describe('a list of models that is', () => {
     expect(await models.first().getAttribute('value')).toBe('gemini-3.8-live')
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'New conversation' }).first().click()
+    await page.getByRole('article').first().waitFor({ state: 'detached' })
     await page.locator('[data-composer]').fill('Hello?')
     await page.locator('[data-composer]').press('Enter')
     await page.getByText(answer).first().waitFor()
