@@ -68,23 +68,14 @@ interface CardKeysOptions {
   readonly armed: boolean
   readonly mode: Mode
   readonly editable: boolean
-  /** the menu of further answers: its keys may come before it has the focus */
-  readonly menuOpen: boolean
   onDeny(): void
   onMore(): void
   onMode(mode: Mode): void
 }
 
-function handleCardKey(
-  event: KeyboardEvent<HTMLElement>,
-  { armed, mode, editable, menuOpen, onDeny, onMore, onMode }: CardKeysOptions,
-): void {
+function handleCardKey(event: KeyboardEvent<HTMLElement>, { armed, mode, editable, onDeny, onMore, onMode }: CardKeysOptions): void {
   // keys of the menu come here too, through its place in the tree, though it is not inside the card
   if (event.defaultPrevented || !(event.target instanceof Node) || !event.currentTarget.contains(event.target)) return
-  if (menuOpen) {
-    if (event.key === 'Enter' || event.key === ' ') event.preventDefault()
-    return
-  }
   if (!armed) {
     if (event.key !== 'Tab') event.preventDefault()
     return
@@ -183,15 +174,7 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
     if (next === 'asking') whenDrawn(() => card.current !== null && focusSafeAnswer(card.current))
   }
 
-  const keys = {
-    armed,
-    mode,
-    editable,
-    menuOpen: moreOpen,
-    onDeny: () => void decide(false),
-    onMore: () => setMoreOpen(true),
-    onMode: change,
-  }
+  const keys = { armed, mode, editable, onDeny: () => void decide(false), onMore: () => setMoreOpen(true), onMode: change }
 
   /** next to the pressed button, and scrolled into view however small the window is */
   const refused = refusal !== null && (

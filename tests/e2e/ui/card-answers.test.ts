@@ -168,12 +168,7 @@ describe('the further answers', () => {
     await page.keyboard.press('m')
     await page.getByRole('menu').waitFor()
     await page.keyboard.press('d')
-    // a key that comes before the menu has the focus still reaches the card
-    for (const key of ['d', 'e', 'Enter']) {
-      await card(page).locator('[data-answer="deny"]').dispatchEvent('keydown', { key, bubbles: true, cancelable: true })
-    }
     expect(await decisions(page)).toEqual([])
-    expect(await card(page).getByRole('textbox').count()).toBe(0)
     await page.keyboard.press('Escape')
     await page.getByRole('menu').waitFor({ state: 'detached' })
     expect(await card(page).count()).toBe(1)

@@ -137,6 +137,13 @@ describe('a key that comes before the focus', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await expect.poll(() => focusedAnswer(page)).toBe('allow')
 
+    await allow.focus()
+    await pressAtOnce(page, key('m'), key('d'), key('Enter'))
+    await page.getByRole('menu').waitFor()
+    expect(await callsOf(page, 'approval.decide')).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+
     const opens = (await callsOf(page, 'conversation.open')).length
     await page.locator('[data-row]').nth(1).focus()
     await pressAtOnce(page, key('F10', { shiftKey: true }), key('Enter'), key('ArrowDown'), key('Delete'))
