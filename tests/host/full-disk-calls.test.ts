@@ -3,20 +3,13 @@ import { expect, onTestFinished, test } from 'vitest'
 import { leaveNothingOut } from '../../src/shared/fixtures/cleaner'
 import { z } from '../../src/shared/lib/zod'
 import { startInProcess } from '../support/app-in-process'
-import { copied, type GatewayRig, modelCall, startGateway } from '../support/gateway-rig'
+import { copyThenSay, type GatewayRig, startGateway } from '../support/gateway-rig'
 import { jumpingClock } from '../support/jumping-clock'
 import { paperDesktop } from '../support/paper-desktop'
 import { smallDisk } from '../support/small-disk'
-import { answer, chunk, finish, says, textRecording, words } from '../support/text-recording'
+import { finish, says, textRecording, words } from '../support/text-recording'
 
-const copies = textRecording([
-  words,
-  chunk(modelCall('copy', 'write_clipboard', copied)),
-  finish(),
-  answer('copy'),
-  says('Copied.'),
-  finish(),
-])
+const copies = copyThenSay('Copied.')
 const greets = textRecording([words, says('Hello.'), finish()])
 
 const endedSchema = z.looseObject({ type: z.enum(['tool-output-available', 'tool-output-denied', 'tool-output-error']) })

@@ -7,6 +7,7 @@ import type { JsonObject } from '../../src/shared/lib/json'
 import { type InProcessApp, type InProcessOptions, startInProcess } from './app-in-process'
 import { geminiAt } from './gemini-at'
 import { paperDesktop } from './paper-desktop'
+import { answer, chunk, finish, says, textRecording, words } from './text-recording'
 
 /** The app with an open gateway, and one client. */
 export interface GatewayRig {
@@ -73,6 +74,11 @@ export function modelCall(id: string, name: string, args: JsonObject): JsonObjec
 
 /** A text for the clipboard: Parley requests approval once, which a client with medium risk can answer. */
 export const copied: JsonObject = { text: 'INV-2231' }
+
+/** The model copies that text, and says these words once it is told how that ended. */
+export function copyThenSay(text: string): Fixture {
+  return textRecording([words, chunk(modelCall('copy', 'write_clipboard', copied)), finish(), answer('copy'), says(text), finish()])
+}
 
 /** A small payment that Parley only asks about in its own window. */
 export const payment: JsonObject = {

@@ -2,7 +2,7 @@ import { HttpAgent, type RunAgentInput } from '@ag-ui/client'
 import { expect, test } from 'vitest'
 import type { AgUiEvent } from '../../../src/shared/protocol/dialects/ag-ui-events'
 import { eventProblem } from '../../support/ag-ui-judge'
-import { copied, type GatewayRig, modelCall, startGateway } from '../../support/gateway-rig'
+import { copyThenSay, type GatewayRig, modelCall, startGateway } from '../../support/gateway-rig'
 import { jumpingClock } from '../../support/jumping-clock'
 import { paperDesktop } from '../../support/paper-desktop'
 import { answer, chunk, finish, says, textRecording, words } from '../../support/text-recording'
@@ -29,14 +29,7 @@ const results = ({ messages }: HttpAgent) =>
 
 test('an approval that expired is told as the result of its call when the agent answers it, with what was said meanwhile', async () => {
   const clock = jumpingClock()
-  const copies = textRecording([
-    words,
-    chunk(modelCall('copy', 'write_clipboard', copied)),
-    finish(),
-    answer('copy'),
-    says('Too late.'),
-    finish(),
-  ])
+  const copies = copyThenSay('Too late.')
   const rig = await startGateway({ clock, fixtures: [copies] })
   const { agent, events, problems } = agentOf(rig)
   agent.addMessage({ id: 'u1', role: 'user', content: 'Copy it.' })
@@ -54,14 +47,7 @@ test('an approval that expired is told as the result of its call when the agent 
 })
 
 test('an agent that connects gets the messages and what waits, and its answer counts', async () => {
-  const copies = textRecording([
-    words,
-    chunk(modelCall('copy', 'write_clipboard', copied)),
-    finish(),
-    answer('copy'),
-    says('Copied.'),
-    finish(),
-  ])
+  const copies = copyThenSay('Copied.')
   const rig = await startGateway({ fixtures: [copies] })
   const first = agentOf(rig)
   first.agent.addMessage({ id: 'u1', role: 'user', content: 'Copy it.' })

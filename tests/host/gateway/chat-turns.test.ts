@@ -1,16 +1,9 @@
 import { expect, test } from 'vitest'
 import { answering, calls, chatWith, expectValid, settled, textOf } from '../../support/chat-hook'
-import { copied, modelCall, startGateway } from '../../support/gateway-rig'
-import { answer, chunk, finish, says, textRecording, words } from '../../support/text-recording'
+import { copyThenSay, startGateway } from '../../support/gateway-rig'
+import { finish, says, textRecording, words } from '../../support/text-recording'
 
-const copies = textRecording([
-  words,
-  chunk(modelCall('copy', 'write_clipboard', copied)),
-  finish(),
-  answer('copy'),
-  says('Done.'),
-  finish(),
-])
+const copies = copyThenSay('Done.')
 
 test('two chats at once: each gets its own approval, an answer to one does not affect the other, and both end', async () => {
   const rig = await startGateway({ fixtures: [copies] })

@@ -1,17 +1,9 @@
 import { expect, test } from 'vitest'
 import { DEEPEST_VALUE } from '../../../src/main/gateway/gateway-limits'
-import { copied, modelCall, startGateway } from '../../support/gateway-rig'
+import { copyThenSay, startGateway } from '../../support/gateway-rig'
 import { openLive } from '../../support/live-client'
-import { answer, chunk, finish, says, textRecording, words } from '../../support/text-recording'
 
-const copies = textRecording([
-  words,
-  chunk(modelCall('copy', 'write_clipboard', copied)),
-  finish(),
-  answer('copy'),
-  says('Copied.'),
-  finish(),
-])
+const copies = copyThenSay('Copied.')
 
 /** JSON that is nested so many levels deep. */
 const nested = (levels: number): string => `${'{"a":['.repeat(levels / 2)}1${']}'.repeat(levels / 2)}`

@@ -3,19 +3,11 @@ import { fetchServerSentEvents } from '@tanstack/ai-client'
 import { useChat } from '@tanstack/ai-react'
 import { expect, test } from 'vitest'
 import { writeClipboard } from '../../../src/shared/tools/write-clipboard'
-import { answeringService, copied, modelCall, startGateway } from '../../support/gateway-rig'
+import { answeringService, copyThenSay, startGateway } from '../../support/gateway-rig'
 import { onePixel } from '../../support/pictures'
 import { runHook } from '../../support/react-hook'
-import { answer, chunk, finish, says, textRecording, words } from '../../support/text-recording'
 
-const copies = textRecording([
-  words,
-  chunk(modelCall('copy', 'write_clipboard', copied)),
-  finish(),
-  answer('copy'),
-  says('Copied.'),
-  finish(),
-])
+const copies = copyThenSay('Copied.')
 
 test('a TanStack page that opens again shows the thread with its images, requests the open approval, and its yes counts', async () => {
   const { wishes } = await answeringService(copies)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { calls, chatWith, settled, textOf } from '../../support/chat-hook'
-import { copied, type GatewayRig, modelCall, startGateway } from '../../support/gateway-rig'
+import { copyThenSay, type GatewayRig, startGateway } from '../../support/gateway-rig'
 import { jumpingClock } from '../../support/jumping-clock'
 import { openLive } from '../../support/live-client'
-import { answer, chunk, finish, says, textRecording, words } from '../../support/text-recording'
+import { finish, says, textRecording, words } from '../../support/text-recording'
 
 const HALF = 5 * 60_000 + 1
 const IDLE = 2 * HALF
@@ -45,14 +45,7 @@ test('a conversation that no client uses for ten minutes is unloaded, and contin
 
 test('an open approval, a live client and the window keep their conversations loaded', async () => {
   const clock = jumpingClock()
-  const copies = textRecording([
-    words,
-    chunk(modelCall('copy', 'write_clipboard', copied)),
-    finish(),
-    answer('copy'),
-    says('Copied.'),
-    finish(),
-  ])
+  const copies = copyThenSay('Copied.')
   const rig = await startGateway({ clock, fixtures: [copies] })
   await rig.app.call('settings.update', { approvalSeconds: 3600 })
   const { hook } = chatWith(rig)

@@ -1,18 +1,11 @@
 import { isDataUIPart, type UIMessage } from 'ai'
 import { expect, test } from 'vitest'
 import { calls, chatWith, documentedRule, expectValid, settled, textOf } from '../../support/chat-hook'
-import { copied, type GatewayRig, modelCall, startGateway } from '../../support/gateway-rig'
+import { copied, copyThenSay, type GatewayRig, modelCall, startGateway } from '../../support/gateway-rig'
 import { jumpingClock } from '../../support/jumping-clock'
 import { answer, chunk, finish, says, textRecording, words } from '../../support/text-recording'
 
-const copies = textRecording([
-  words,
-  chunk(modelCall('copy', 'write_clipboard', copied)),
-  finish(),
-  answer('copy'),
-  says('Go on.'),
-  finish(),
-])
+const copies = copyThenSay('Go on.')
 
 type Hook = ReturnType<typeof chatWith>['hook']
 

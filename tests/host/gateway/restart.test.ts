@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { InProcessOptions } from '../../support/app-in-process'
 import { calls, chatWith, expectValid, settled, textOf } from '../../support/chat-hook'
 import { choosingModel } from '../../support/choosing-model'
-import { answeringService, copied, type GatewayRig, modelCall, startGateway } from '../../support/gateway-rig'
+import { answeringService, copied, copyThenSay, type GatewayRig, modelCall, startGateway } from '../../support/gateway-rig'
 import { decideInWindow } from '../../support/interleavings'
 import { jumpingClock } from '../../support/jumping-clock'
 import { answer, chunk, finish, says, textRecording, words } from '../../support/text-recording'
@@ -171,14 +171,7 @@ test('a call allowed before a restart runs with that yes only, and is done then'
   expect(after.app.told('approval.changed').map(({ state }) => state)).toEqual(['done'])
 })
 
-const copies = textRecording([
-  words,
-  chunk(modelCall('copy', 'write_clipboard', copied)),
-  finish(),
-  answer('copy'),
-  says('Copied.'),
-  finish(),
-])
+const copies = copyThenSay('Copied.')
 
 test('an approval survives a restart: the yes runs its call, and the model’s answer reaches the client in the same message', async () => {
   const { wishes, asked } = await answeringService(copies)

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { builtDataFiles } from '../../support/data-files'
-import { copied, type GatewayRig, modelCall, startGateway } from '../../support/gateway-rig'
+import { copied, copyThenSay, type GatewayRig, modelCall, startGateway } from '../../support/gateway-rig'
 import { answer, chunk, finish, says, textRecording, words } from '../../support/text-recording'
 
 /** Runs the example script with a user who allows what it asks; returns what it printed. */
@@ -19,14 +19,7 @@ async function ask(rig: GatewayRig, text: string): Promise<string> {
 }
 
 test('the example script asks, shows the approval in the terminal, and prints the answer', async () => {
-  const copies = textRecording([
-    words,
-    chunk(modelCall('copy', 'write_clipboard', copied)),
-    finish(),
-    answer('copy'),
-    says('Copied.'),
-    finish(),
-  ])
+  const copies = copyThenSay('Copied.')
   const rig = await startGateway({ fixtures: [copies] })
   expect(await ask(rig, 'Copy it.')).toBe(`write_clipboard ${JSON.stringify(copied)}\nAllow it? (yes/no) Copied.\n`)
   expect(rig.app.told('approval.changed').map(({ state }) => state)).toEqual(['requested', 'approved', 'executing', 'done'])

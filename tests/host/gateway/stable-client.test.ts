@@ -4,19 +4,11 @@ import { expect, onTestFinished, test } from 'vitest'
 import { tokenFrom } from '../../../src/main/cli/token-file'
 import { startInProcess } from '../../support/app-in-process'
 import { calls, chatWith, expectValid, settled, textOf } from '../../support/chat-hook'
-import { answeringService, copied, modelCall } from '../../support/gateway-rig'
+import { answeringService, copyThenSay } from '../../support/gateway-rig'
 import { paperDesktop } from '../../support/paper-desktop'
 import { tempFolder } from '../../support/temp-folder'
-import { answer, chunk, finish, says, textRecording, words } from '../../support/text-recording'
 
-const copies = textRecording([
-  words,
-  chunk(modelCall('copy', 'write_clipboard', copied)),
-  finish(),
-  answer('copy'),
-  says('Copied.'),
-  finish(),
-])
+const copies = copyThenSay('Copied.')
 
 test('a program with a token file keeps its token, its chat and its open question over a restart, and resumes the answer given meanwhile', async () => {
   const { wishes } = await answeringService(copies)

@@ -2,9 +2,9 @@ import { fetchServerSentEvents } from '@tanstack/ai-client'
 import { useChat } from '@tanstack/ai-react'
 import { expect, test } from 'vitest'
 import { answering, chatWith, expectValid } from '../../support/chat-hook'
-import { answeringService, copied, type GatewayRig, modelCall, startGateway } from '../../support/gateway-rig'
+import { answeringService, copyThenSay, type GatewayRig, startGateway } from '../../support/gateway-rig'
 import { runHook } from '../../support/react-hook'
-import { answer, chunk, finish, says, textRecording, words } from '../../support/text-recording'
+import { finish, says, textRecording, words } from '../../support/text-recording'
 
 const long = textRecording([words, ...Array.from({ length: 200 }, (_, index) => says(`${index} `)), finish()])
 const ends = ({ app }: GatewayRig) =>
@@ -12,14 +12,7 @@ const ends = ({ app }: GatewayRig) =>
 const stops = { 'x-stop-on-close': 'true' }
 
 test('Stop ends an answer that waits for a call: the call does not run, and the model is asked nothing more', async () => {
-  const recording = textRecording([
-    words,
-    chunk(modelCall('copy', 'write_clipboard', copied)),
-    finish(),
-    answer('copy'),
-    says('Copied.'),
-    finish(),
-  ])
+  const recording = copyThenSay('Copied.')
   const { wishes, asked } = await answeringService(recording)
   const rig = await startGateway({ ...wishes, scopes: ['chat'] })
   const { hook } = chatWith(rig)

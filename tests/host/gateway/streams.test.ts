@@ -2,19 +2,12 @@ import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { KEEP_ALIVE } from '../../../src/shared/protocol/dialects/sse'
-import { copied, type GatewayRig, modelCall, startGateway } from '../../support/gateway-rig'
+import { copyThenSay, type GatewayRig, startGateway } from '../../support/gateway-rig'
 import { jumpingClock } from '../../support/jumping-clock'
 import { openLive } from '../../support/live-client'
-import { answer, chunk, finish, says, textRecording, words } from '../../support/text-recording'
+import { finish, says, textRecording, words } from '../../support/text-recording'
 
-const copies = textRecording([
-  words,
-  chunk(modelCall('copy', 'write_clipboard', copied)),
-  finish(),
-  answer('copy'),
-  says('Copied.'),
-  finish(),
-])
+const copies = copyThenSay('Copied.')
 
 const paths = {
   '/api/chat': { id: 'chat', messages: [{ id: 'u1', role: 'user', parts: [{ type: 'text', text: 'Go on' }] }] },

@@ -3,7 +3,7 @@ import { fetchHttpStream, fetchServerSentEvents } from '@tanstack/ai-client'
 import { useChat } from '@tanstack/ai-react'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { answeringService, copied, modelCall, startGateway } from '../../support/gateway-rig'
+import { answeringService, copyThenSay, modelCall, startGateway } from '../../support/gateway-rig'
 import { runHook } from '../../support/react-hook'
 import { answer, chunk, finish, says, textRecording, words } from '../../support/text-recording'
 
@@ -11,14 +11,7 @@ type Messages = ReturnType<typeof useChat>['messages']
 const textsOf = ({ messages }: { readonly messages: Messages }): readonly string[] =>
   messages.flatMap(({ role, parts }) => (role === 'assistant' ? parts.flatMap((part) => (part.type === 'text' ? [part.content] : [])) : []))
 
-const copies = textRecording([
-  words,
-  chunk(modelCall('copy', 'write_clipboard', copied)),
-  finish(),
-  answer('copy'),
-  says('Copied.'),
-  finish(),
-])
+const copies = copyThenSay('Copied.')
 
 test('TanStack’s JSON lines are a stream without comments, and an approval with the client’s own copy of a schema counts there too', async () => {
   const rig = await startGateway({ fixtures: [copies], limits: { keepAlive: 1 } })

@@ -1,18 +1,11 @@
 import { expect, test } from 'vitest'
 import { calls, chatWith, expectValid, settled, textOf } from '../../support/chat-hook'
 import { builtDataFiles } from '../../support/data-files'
-import { copied, type GatewayRig, modelCall, payment, startGateway } from '../../support/gateway-rig'
+import { copyThenSay, type GatewayRig, modelCall, payment, startGateway } from '../../support/gateway-rig'
 import { answer, chunk, finish, says, textRecording, words } from '../../support/text-recording'
 
 const pays = textRecording([words, chunk(modelCall('pay', 'process_payment', payment)), finish(), answer('pay'), says('Paid.'), finish()])
-const copies = textRecording([
-  words,
-  chunk(modelCall('copy', 'write_clipboard', copied)),
-  finish(),
-  answer('copy'),
-  says('Copied.'),
-  finish(),
-])
+const copies = copyThenSay('Copied.')
 
 /**
  * Answers the one open approval as a client that knows its id and its arguments: by guessing, or from an earlier
