@@ -79,9 +79,8 @@ const windowFacts = (name: string) =>
   )
 const isVisible = async (name: string) => (await windowFacts(name)).visible
 
-/** Clicks the target with the real pointer. */
-async function point(name: string, target: Locator): Promise<void> {
-  // a window that has just grown may not be painted yet, and one that still grows moves what is in it
+/** The middle of the target on the screen, once its window neither grows nor is still to be painted. */
+async function placeOf(name: string, target: Locator): Promise<{ readonly x: number; readonly y: number }> {
   let before = ''
   await expect
     .poll(async () => {
@@ -96,7 +95,13 @@ async function point(name: string, target: Locator): Promise<void> {
   const box = await target.boundingBox()
   const { bounds } = await windowFacts(name)
   if (box === null) throw new Error('there is nothing to press')
-  xdotool('mousemove', `${Math.round(bounds.x + box.x + box.width / 2)}`, `${Math.round(bounds.y + box.y + box.height / 2)}`, 'click', '1')
+  return { x: Math.round(bounds.x + box.x + box.width / 2), y: Math.round(bounds.y + box.y + box.height / 2) }
+}
+
+/** Clicks the target with the real pointer. */
+async function point(name: string, target: Locator, button: 'left' | 'right' = 'left'): Promise<void> {
+  const { x, y } = await placeOf(name, target)
+  xdotool('mousemove', `${x}`, `${y}`, 'click', button === 'left' ? '1' : '3')
 }
 
 /** Records the tray's updates from now on. */
@@ -156,17 +161,24 @@ describe('besides the main window', () => {
     await overlay.getByText('Done. I paid').waitFor()
     expect(keyboardGoesTo()).toBe('another program')
 
-    // it is dragged by its edge, and reopens at that place
+    // an open list keeps it visible; it is dragged by its text, and reopens at that place
+    const answer = overlay.getByText('Done. I paid')
+    await point('overlay', answer, 'right')
+    const microphone = overlay.getByRole('button', { name: 'Microphone' })
+    await microphone.waitFor()
+    const { x, y } = await placeOf('overlay', answer)
     const before = (await windowFacts('overlay')).bounds
-    xdotool('mousemove', `${before.x + 180}`, `${before.y + 5}`, 'mousedown', '1')
-    for (const step of [10, 20, 30]) xdotool('mousemove', `${before.x + 180 + step}`, `${before.y + 5 - 10 * step}`)
+    xdotool('mousemove', `${x}`, `${y}`, 'mousedown', '1')
+    for (const step of [10, 20, 30]) xdotool('mousemove', `${x + step}`, `${y - 10 * step}`)
     xdotool('mouseup', '1')
-    // the answer may still grow, upwards: its foot is where it was taken to
-    const foot = async () => {
-      const { y, height } = (await windowFacts('overlay')).bounds
-      return y + height
-    }
-    await expect.poll(foot).toBe(before.y + before.height - 300)
+    // the answer may still grow: its foot or its top is where it was taken to
+    await expect
+      .poll(async () => {
+        const { y: top, height } = (await windowFacts('overlay')).bounds
+        return top === before.y - 300 || top + height === before.y + before.height - 300
+      })
+      .toBe(true)
+    await point('overlay', answer, 'right')
     await expect.poll(() => existsSync(join(app.userDataFolder, 'overlay.json'))).toBe(true)
     // it disappears by itself when everything is idle
     await expect.poll(() => isVisible('overlay'), { timeout: 60_000 }).toBe(false)
@@ -186,9 +198,9 @@ describe('besides the main window', () => {
         return stream
       }
     })
-    // an open list keeps it visible; a click right after the key cancels the talk, a later one does not
+    // a click right after the key cancels the talk, a later one does not
     xdotool('mousemove', `${moved.x + 180}`, `${moved.y + 5}`, 'click', '3')
-    await overlay.getByRole('button', { name: 'Microphone' }).waitFor()
+    await microphone.waitFor()
     await app.page.evaluate(async () => {
       const { parley } = window as unknown as { parley: { call(name: string, payload: unknown): Promise<unknown> } }
       await parley.call('talk.cancel', null)
@@ -197,7 +209,7 @@ describe('besides the main window', () => {
     xdotool('keyup', 'Control_R')
     await point('overlay', overlay.getByRole('button', { name: 'Talk', exact: true }))
     await overlay.getByText('Listening').waitFor()
-    await point('overlay', overlay.getByRole('button', { name: 'Microphone' }))
+    await point('overlay', microphone)
     const choice = overlay.getByRole('group', { name: 'Microphone' }).locator('label').last()
     const chosen = (await choice.textContent()) ?? ''
     await point('overlay', choice)

@@ -225,6 +225,22 @@ describe('the talk overlay', () => {
     expect(again.small.standing.overlay).toEqual({ x: 1500, y: 504, width: 360, height: 72 })
   })
 
+  it('goes where the user moves it, though it grows meanwhile, and does not disappear under the pointer', async () => {
+    const { small, see, overlay, clock } = await scene()
+    see({ presence: listening })
+    overlay.handlers['overlay.move']({ x: 10, y: -300, done: false })
+    overlay.handlers['overlay.size']({ height: 120 })
+    expect(small.standing.overlay).toEqual({ x: 470, y: 564, width: 360, height: 120 })
+    see({ presence: resting })
+    clock.advance(10 * lingers)
+    overlay.handlers['overlay.move']({ x: 10, y: -100, done: false })
+    overlay.handlers['overlay.move']({ x: 0, y: 0, done: true })
+    expect(small.standing.overlay).toEqual({ x: 480, y: 464, width: 360, height: 120 })
+    clock.advance(lingers)
+    expect(small.standing.overlay).toBeNull()
+    expect(clock.pending()).toBe(0)
+  })
+
   it('brings Parley to the front, at its approval, and stops what is active', async () => {
     const { see, overlay, emitted } = await scene()
     see({ presence: listening })

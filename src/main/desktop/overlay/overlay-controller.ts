@@ -74,6 +74,8 @@ interface OverlayWindow {
   resize(height: number): void
   /** The user moves it by so many pixels. `done`: it stays there, also at its next opening. */
   move(x: number, y: number, done: boolean): void
+  /** Whether the user is moving it. */
+  isMoved(): boolean
 }
 
 /** Creates the window of the overlay; it is not open. Without windows of this kind (`small` is null) it never opens. */
@@ -82,9 +84,11 @@ function createOverlayWindow({ platform, small, settings }: OverlayControllerOpt
   let display: Display | null = null
   let area: Area | null = null
   let height = size.height
+  let moved = false
 
   function place(): void {
     if (small === null || display === null) return
+    moved = false
     const id = display.id
     display = small.displays().find((one) => one.id === id) ?? small.pointed()
     area = stored.on(display, Math.round((size.width * textSizes[settings.current().textSize]) / 100), height)
@@ -102,16 +106,22 @@ function createOverlayWindow({ platform, small, settings }: OverlayControllerOpt
     close() {
       if (display === null) return false
       display = null
+      moved = false
       small?.hide('overlay')
       return true
     },
     place,
     resize(next) {
       height = next
-      place()
+      if (!moved || area === null) return place()
+      // its stored position is the one from which the user is moving it
+      area = { ...area, height }
+      small?.show('overlay', area)
     },
+    isMoved: () => moved,
     move(x, y, done) {
       if (small === null || area === null || display === null) return
+      moved = !done
       area = { ...area, x: area.x + x, y: area.y + y }
       if (done) {
         stored.left(area, small.displays())
@@ -177,7 +187,9 @@ function createOverlayHandlers(
       return null
     },
     'overlay.move': ({ x, y, done }) => {
+      const wasMoved = overlay.isMoved()
       overlay.move(x, y, done)
+      if (overlay.isMoved() !== wasMoved) update()
       return null
     },
     'overlay.hold': ({ on }) => {
@@ -266,7 +278,7 @@ export function createOverlayController(options: OverlayControllerOptions): Over
       stands: overlay.isOpen(),
       presence: now,
     }
-    const shows = facts.hasOpenList || hasToShow(conditions)
+    const shows = facts.hasOpenList || overlay.isMoved() || hasToShow(conditions)
     notice(now)
     if (setUp !== 'done' || dismissed !== null || !mayShow(conditions)) hide()
     else if (shows) show()
