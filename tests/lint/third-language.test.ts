@@ -90,7 +90,7 @@ describe('a third language', () => {
     const files = ['xa', ...wrong.map(([code]) => code)].map((code) => `./src/shared/languages/${code}.ts`)
     const compilerOptions = { composite: false, declaration: false, emitDeclarationOnly: false, noEmit: true }
     project.plant('tsconfig.languages.json', JSON.stringify({ extends: './tsconfig.base.json', compilerOptions, files }))
-    const { output } = project.run('typescript/bin/tsc', ['-p', 'tsconfig.languages.json', '--pretty', 'false'])
+    const { output } = project.run('typescript-7/bin/tsc', ['-p', 'tsconfig.languages.json', '--pretty', 'false'])
     for (const [code, , key] of wrong) expect(output).toMatch(new RegExp(`languages/${code}\\.ts\\(.*\\): error TS[\\s\\S]*?${key}`))
     expect(output).not.toContain('xa.ts')
     expect(output.match(/: error TS/g)).toHaveLength(wrong.length)
