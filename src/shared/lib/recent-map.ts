@@ -30,7 +30,8 @@ export class RecentMap<Value> {
   set(key: string, value: Value): void {
     this.#entries.delete(key)
     this.#entries.set(key, value)
+    if (this.#entries.size <= this.#limit) return
     const [oldest] = this.#entries.keys()
-    if (this.#entries.size > this.#limit && oldest !== undefined) this.#entries.delete(oldest)
+    if (oldest !== undefined) this.#entries.delete(oldest)
   }
 }

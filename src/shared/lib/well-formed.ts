@@ -1,9 +1,6 @@
-const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g
-const ANY_SURROGATE = /[\uD800-\uDFFF]/
-
 /** The text with U+FFFD instead of each lone surrogate. */
 export function wellFormed(text: string): string {
-  return ANY_SURROGATE.test(text) ? text.replace(LONE_SURROGATE, '\uFFFD') : text
+  return text.toWellFormed()
 }
 
 /** The high surrogate at the end of this text; empty if the text ends with a whole character. */

@@ -4,7 +4,7 @@ import { messageOf } from '../messages/message'
 import type { AssistantMessage } from './assistant-message'
 import type { Outbox } from './chunk-outbox'
 import type { CallOutcome } from './converter-input'
-import { deliveryOf, type NewCall } from './new-call'
+import { isSameDelivery, type NewCall } from './new-call'
 import type { OpenCall } from './open-call'
 import type { Turn } from './turn'
 import type { Turns } from './turns'
@@ -43,10 +43,8 @@ export class CallWriter {
   isRepeated(call: NewCall): boolean {
     const turn = this.#turns.target()
     if (call.modelCallId === null || turn === null) return false
-    const delivery = deliveryOf(call)
-    if (turn.delivered.get(delivery) === turn.text.length) return true
-    const open = turn.answer?.calls.list() ?? []
-    return open.some((one) => one.modelCallId === call.modelCallId && deliveryOf(one) === delivery)
+    if (turn.delivered.get(call) === turn.text.length) return true
+    return turn.answer?.calls.list().some((open) => isSameDelivery(open, call)) ?? false
   }
 
   /**
@@ -56,12 +54,11 @@ export class CallWriter {
   isRepeatedInResponse(call: NewCall, raw: unknown): boolean {
     const turn = this.#turns.target()
     if (call.modelCallId === null || turn === null) return false
-    const delivery = deliveryOf(call)
-    const toolCallId = turn.requested.get(delivery)
+    const toolCallId = turn.requested.get(call)
     if (toolCallId === undefined) return false
     if (call.signature !== null) {
       turn.answer?.signCall(toolCallId, call.signature)
-      turn.contents.signCall(delivery, raw)
+      turn.contents.signCall(call, raw)
     }
     return true
   }
@@ -69,7 +66,7 @@ export class CallWriter {
   /** Remembers the delivery of a written call. */
   delivered(call: NewCall): void {
     const turn = this.#turns.answering
-    if (call.modelCallId !== null) turn?.delivered.set(deliveryOf(call), turn.text.length)
+    turn?.delivered.set(call, turn.text.length)
   }
 
   /** Requests approval for a call of the open step. */

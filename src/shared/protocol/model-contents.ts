@@ -3,7 +3,7 @@ import { asPlainJson } from '../lib/plain-json'
 import { wellFormed } from '../lib/well-formed'
 import { isFields } from './gemini'
 import { readPart } from './gemini-part'
-import { deliveryOf } from './new-call'
+import { type Delivery, isSameDelivery } from './new-call'
 
 /** The model's content of one step, as it has to be sent back: parts in order, signatures, ids only if received. */
 export interface ModelContent {
@@ -45,9 +45,9 @@ export class ModelContents {
   }
 
   /** Replaces a call without a signature by the same call with one. */
-  signCall(delivery: string, raw: unknown): void {
-    const content = this.#contents.findLast(({ parts }) => parts.some((part) => isUnsignedCall(part, delivery)))
-    const place = content?.parts.findIndex((part) => isUnsignedCall(part, delivery)) ?? -1
+  signCall(call: Delivery, raw: unknown): void {
+    const content = this.#contents.findLast(({ parts }) => parts.some((part) => isUnsignedCall(part, call)))
+    const place = content?.parts.findIndex((part) => isUnsignedCall(part, call)) ?? -1
     if (content !== undefined && place >= 0) content.parts[place] = { whole: asPlainJson(raw) }
   }
 
@@ -62,10 +62,10 @@ function textRunOf(raw: unknown): TextRun | null {
   return { text: raw.text, thought: raw.thought === true }
 }
 
-function isUnsignedCall(part: Growing['parts'][number], delivery: string): boolean {
+function isUnsignedCall(part: Growing['parts'][number], call: Delivery): boolean {
   if (!('whole' in part)) return false
   const read = readPart(part.whole)
-  return read.kind === 'call' && read.signature === null && deliveryOf({ ...read, input: read.args }) === delivery
+  return read.kind === 'call' && read.signature === null && isSameDelivery({ ...read, input: read.args }, call)
 }
 
 function partOf(part: Growing['parts'][number]): JsonValue {

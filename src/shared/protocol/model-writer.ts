@@ -3,7 +3,7 @@ import type { NewId } from '../lib/ids'
 import type { AssistantMessage } from './assistant-message'
 import type { Outbox } from './chunk-outbox'
 import type { Chunk } from './chunks'
-import { deliveryOf, type NewCall } from './new-call'
+import type { NewCall } from './new-call'
 import { TranscriptSegment } from './transcript-segment'
 import type { Turn } from './turn'
 import type { Turns } from './turns'
@@ -154,7 +154,7 @@ export class ModelWriter {
     // streamed text may contain a call again, with the signature that the first copy lacked
     const mayBeSigned = this.from === 'text' && call.modelCallId !== null && call.signature === null
     answer.call(toolCallId, call, mayBeSigned)
-    if (this.from === 'text' && call.modelCallId !== null) turn.requested.set(deliveryOf(call), toolCallId)
+    if (this.from === 'text') turn.requested.set(call, toolCallId)
     turn.saidSinceCall = new TranscriptSegment()
   }
 }

@@ -1,5 +1,5 @@
-import { canonicalJson } from '../lib/canonical-json'
 import type { JsonObject } from '../lib/json'
+import { sameJson } from '../lib/same-json'
 import type { Chunk, ProviderMetadata } from './chunks'
 
 /** The facts of a call for the message. */
@@ -12,12 +12,12 @@ export interface NewCall {
   readonly longRunning: boolean
 }
 
-/**
- * What repeated deliveries of one call have in common: its id, its tool and its arguments, whatever the order of their
- * keys.
- */
-export function deliveryOf({ modelCallId, name, input }: Pick<NewCall, 'modelCallId' | 'name' | 'input'>): string {
-  return JSON.stringify([modelCallId, name, canonicalJson(input)])
+/** What repeated deliveries of one call have in common. */
+export type Delivery = Pick<NewCall, 'modelCallId' | 'name' | 'input'>
+
+/** Whether two deliveries are of one call: the same id, tool and arguments, whatever the order of their keys. */
+export function isSameDelivery(one: Delivery, other: Delivery): boolean {
+  return one.modelCallId === other.modelCallId && one.name === other.name && sameJson(one.input, other.input)
 }
 
 /** The beginning of a call that may still get its signature. */

@@ -14,8 +14,9 @@ export class OpenCalls {
   /** Adds a call, or replaces its record. */
   set(call: CallRecord): void {
     this.#calls.set(call.toolCallId, call)
+    if (this.#calls.size <= MOST_OPEN) return
     const [oldest] = this.#calls.keys()
-    if (this.#calls.size > MOST_OPEN && oldest !== undefined) this.#calls.delete(oldest)
+    if (oldest !== undefined) this.#calls.delete(oldest)
   }
 
   get(toolCallId: string): CallRecord | undefined {

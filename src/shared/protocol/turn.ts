@@ -1,16 +1,13 @@
-import { RecentMap } from '../lib/recent-map'
 import { AnswerText } from './answer-text'
 import type { AssistantMessage } from './assistant-message'
 import type { FinishReason } from './chunks'
 import type { UserFile } from './converter-input'
+import { DeliveredCalls } from './delivered-calls'
 import { mapFinishReason, mapTurnCompleteReason } from './finish-reason'
 import { MessageFacts } from './message-facts'
 import { ModelContents } from './model-contents'
 import { TranscriptSegment } from './transcript-segment'
 import type { UserMessage } from './user-message'
-
-/** How many calls of one turn are remembered to recognize repeated deliveries: a log may have a turn without end. */
-const MOST_DELIVERED = 1000
 
 /** The converter's state of one turn: user input to idle. */
 export class Turn {
@@ -30,9 +27,9 @@ export class Turn {
   /** There was a transcript in this turn before that. */
   heardBefore = false
   /** Calls of the model as delivered, with the length of its text then. */
-  readonly delivered = new RecentMap<number>(MOST_DELIVERED)
+  readonly delivered = new DeliveredCalls<number>()
   /** The calls of the current response of the text endpoint, as delivered → our id. */
-  readonly requested = new RecentMap<string>(MOST_DELIVERED)
+  readonly requested = new DeliveredCalls<string>()
   user: UserMessage | null = null
   /** What the user showed before any transcript came. */
   readonly files: UserFile[] = []

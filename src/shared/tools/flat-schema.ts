@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../lib/json'
 import { isJsonList, isJsonObject } from '../lib/json-value'
+import { sameJson } from '../lib/same-json'
 
 /** How often the same `$ref` is followed on the way from the root: a recursive schema is expanded this far. */
 const UNROLLED = 2
@@ -242,20 +243,6 @@ function commonTypes(first: readonly JsonValue[], second: readonly JsonValue[]):
 
 function asList(value: JsonValue): readonly JsonValue[] {
   return isJsonList(value) ? value : [value]
-}
-
-/** Whether two values are the same JSON, whatever the order of the keys. */
-export function sameJson(one: JsonValue, other: JsonValue): boolean {
-  if (isJsonList(one)) {
-    return isJsonList(other) && one.length === other.length && one.every((item, index) => sameJson(item, other[index] ?? null))
-  }
-  if (!isJsonObject(one)) return one === other
-  if (!isJsonObject(other)) return false
-  const names = Object.keys(one)
-  return (
-    names.length === Object.keys(other).length &&
-    names.every((name) => Object.hasOwn(other, name) && sameJson(one[name] ?? null, other[name] ?? null))
-  )
 }
 
 /** A value as JSON of at most `characters`. */
