@@ -41,7 +41,7 @@ export class AdkConfirmations {
   }
 
   ask(confirmation: Call): void {
-    const named = this.#named(wrappedCall(confirmation.args))
+    const named = this.#named(wrappedCall(confirmation.input))
     const call = named.find(({ toolCallId }) => !this.isOpen(toolCallId))
     const [asked] = named
     if (asked === undefined) this.#outbox.passBy('unknown-call')

@@ -8,7 +8,7 @@ export type GeminiPart =
   | {
       readonly kind: 'call'
       readonly name: string
-      readonly args: JsonObject
+      readonly input: JsonObject
       readonly modelCallId: string | null
       readonly signature: string | null
       readonly longRunning: boolean
@@ -68,8 +68,8 @@ export function readCall(call: unknown, signature: string | null): GeminiPart {
   if (!isFields(call)) return UNKNOWN
   const name = asName(call.name)
   if (name === undefined) return UNKNOWN
-  const args = asPlainJson(call.args)
-  return { kind: 'call', name, args: isJsonObject(args) ? args : {}, modelCallId: asName(call.id) ?? null, signature, longRunning: false }
+  const input = asPlainJson(call.args)
+  return { kind: 'call', name, input: isJsonObject(input) ? input : {}, modelCallId: asName(call.id) ?? null, signature, longRunning: false }
 }
 
 function readResponse(response: Fields): GeminiPart {

@@ -84,10 +84,10 @@ function readToolCalls(frame: Fields, { outbox, calls, parts }: Writers): void {
   for (const raw of listOf(fieldsOf(frame, 'toolCall') ?? {}, 'functionCalls')) {
     const part = readCall(raw, isFields(raw) ? (nameOf(raw, 'thoughtSignature') ?? null) : null)
     if (part.kind !== 'call') outbox.passBy('unknown-part')
-    else if (calls.isRepeated({ ...part, input: part.args })) outbox.passBy('repeated-call')
+    else if (calls.isRepeated(part)) outbox.passBy('repeated-call')
     else {
       parts.write(part, { functionCall: raw }, true)
-      calls.delivered({ ...part, input: part.args })
+      calls.delivered(part)
     }
   }
   for (const modelCallId of listOf(fieldsOf(frame, 'toolCallCancellation') ?? {}, 'ids')) {

@@ -65,7 +65,7 @@ function textRunOf(raw: unknown): TextRun | null {
 function isUnsignedCall(part: Growing['parts'][number], call: Delivery): boolean {
   if (!('whole' in part)) return false
   const read = readPart(part.whole)
-  return read.kind === 'call' && read.signature === null && isSameDelivery({ ...read, input: read.args }, call)
+  return read.kind === 'call' && read.signature === null && isSameDelivery(read, call)
 }
 
 function partOf(part: Growing['parts'][number]): JsonValue {

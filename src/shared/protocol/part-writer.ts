@@ -46,14 +46,7 @@ export class PartWriter {
         else this.#model.text(part.text, part.signature)
         return
       case 'call':
-        // written out: a spread makes calls a tenth slower
-        this.#model.call({
-          name: part.name,
-          input: part.args,
-          modelCallId: part.modelCallId,
-          signature: part.signature,
-          longRunning: part.longRunning,
-        })
+        this.#model.call(part)
         return
       case 'code':
         this.#model.part({ type: 'data-executable-code', data: { language: part.language, code: part.code } })

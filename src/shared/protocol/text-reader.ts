@@ -58,7 +58,7 @@ function readCandidate(chunk: Fields, candidate: Fields, { outbox, calls, model,
   if (!says && modelCalls.hasFailed(responseId)) return
   if (content.length > 0 || reason !== undefined) modelCalls.beginModelCall(responseId)
   for (const { part, raw } of content) {
-    if (part.kind === 'call' && calls.isRepeatedInResponse({ ...part, input: part.args }, raw)) outbox.passBy('repeated-call')
+    if (part.kind === 'call' && calls.isRepeatedInResponse(part, raw)) outbox.passBy('repeated-call')
     else parts.write(part, raw, false)
   }
   readSources(candidate, model)
