@@ -8,9 +8,9 @@ export interface Rounds {
   readonly wall: readonly number[]
 }
 
-const WARM_UP_MS = sized(1500, 1)
-const MEASURED_MS = sized(1500, 1)
-const FEWEST_ROUNDS = sized(7, 1)
+const WARM_UP_MS = sized(800, 1)
+const MEASURED_MS = sized(800, 1)
+const FEWEST_ROUNDS = sized(5, 1)
 
 /**
  * Runs `work` for a while of processor time, until it is warm, then measures round after round for as long again.
