@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 import type { Attachment } from '../../src/shared/attachments/attachment'
-import { PIECE_BYTES } from '../../src/shared/ipc/storage-calls'
+import { PIECE_BYTES } from '../../src/shared/ipc/limits'
 import type { InProcessApp } from './app-in-process'
 
 /** An image of one colour that every decoder accepts. `claims`: false values for its header. */

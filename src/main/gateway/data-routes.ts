@@ -1,6 +1,6 @@
 import { type Artifact, type Cell, exportedDataSchema } from '../../shared/data/artifact'
 import type { GatewayClient } from '../../shared/gateway/gateway-client'
-import { mostWindowRows } from '../../shared/ipc/data-calls'
+import { mostWindowRows } from '../../shared/ipc/limits'
 import type { Result } from '../../shared/lib/result'
 import type { GatewayContext } from './gateway-context'
 import { HttpProblem, type Route, sendJson } from './routes'

@@ -2,8 +2,8 @@ import type { AuditEvent } from '../../shared/audit/audit-entry'
 import type { GatewayClient } from '../../shared/gateway/gateway-client'
 import type { Clock } from '../../shared/lib/clock'
 import { frameIntervalMs } from '../../shared/sight/frame-gate'
+import { frameEdge, mostFrameBytes } from '../../shared/sight/frame-limits'
 import { jpegSize } from '../../shared/sight/jpeg'
-import { frameEdge, mostFrameBytes } from '../../shared/sight/sight-calls'
 import type { SeenFrames } from '../tool-calls/policy/seen-frames'
 
 export interface ShownFramesOptions {

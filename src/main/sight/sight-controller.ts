@@ -3,9 +3,10 @@ import type { ConversationStatus, Settings } from '../../shared/ipc/schemas'
 import { assertNever } from '../../shared/lib/assert-never'
 import type { Clock, Timer } from '../../shared/lib/clock'
 import type { NewId } from '../../shared/lib/ids'
+import { frameEdge, mostFrameBytes } from '../../shared/sight/frame-limits'
 import { frameDollars, frameTokens } from '../../shared/sight/frame-tokens'
 import { jpegSize } from '../../shared/sight/jpeg'
-import { frameEdge, mostFrameBytes, type SightView } from '../../shared/sight/sight-calls'
+import type { SightView } from '../../shared/sight/sight-calls'
 import {
   frameDue,
   noSight,

@@ -1,6 +1,7 @@
 import type { Cell } from '../../shared/data/artifact'
 import type { Client } from '../../shared/ipc/client'
-import { type ArtifactView, mostWindowRows } from '../../shared/ipc/data-calls'
+import type { ArtifactView } from '../../shared/ipc/data-calls'
+import { mostWindowRows } from '../../shared/ipc/limits'
 import { type Result, success } from '../../shared/lib/result'
 
 /** Rows of a view, and the number of rows in the view. */

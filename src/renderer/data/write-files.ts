@@ -1,5 +1,5 @@
 import type { Client } from '../../shared/ipc/client'
-import { largestPiece } from '../../shared/ipc/data-calls'
+import { largestPiece } from '../../shared/ipc/limits'
 import type { Failure, Result } from '../../shared/lib/result'
 
 /** The outcome of an export: the final file names, or that the user chose no place. */

@@ -1,4 +1,4 @@
-import { frameEdge } from '../../shared/sight/sight-calls'
+import { frameEdge } from '../../shared/sight/frame-limits'
 import type { SightKind } from '../../shared/sight/sight-source'
 import type { MadeFrame, SightCommand, SightReport } from './sight-messages'
 import { startSightWorker } from './start-sight-worker'

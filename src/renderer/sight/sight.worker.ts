@@ -1,6 +1,6 @@
 import { newFrameGate, stepFrameGate } from '../../shared/sight/frame-gate'
+import { frameEdge } from '../../shared/sight/frame-limits'
 import { isFlat, lumaGrid } from '../../shared/sight/luma-grid'
-import { frameEdge } from '../../shared/sight/sight-calls'
 import type { SightCommand, SightReport } from './sight-messages'
 
 /** How often the picture is looked at, in ms. */

@@ -1,5 +1,5 @@
 import { type Attachment, mostAttachments } from '../../shared/attachments/attachment'
-import { PIECE_BYTES } from '../../shared/ipc/storage-calls'
+import { PIECE_BYTES } from '../../shared/ipc/limits'
 import { failure, type Result, success } from '../../shared/lib/result'
 import { readFile } from '../attachments/read-file'
 import { refusalText } from '../i18n/refusal-text'

@@ -1,7 +1,7 @@
 import type { Artifact } from '../../shared/data/artifact'
 import type { ImportChoices, ImportPreview, WaitingImport } from '../../shared/data/import-choices'
 import type { DataSource } from '../../shared/data/source'
-import { largestPiece } from '../../shared/ipc/data-calls'
+import { largestPiece } from '../../shared/ipc/limits'
 import { type Result, success } from '../../shared/lib/result'
 import type { AppStore } from './store'
 

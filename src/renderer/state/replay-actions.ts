@@ -1,5 +1,5 @@
+import { PIECE_BYTES } from '../../shared/ipc/limits'
 import type { FaultSummary } from '../../shared/ipc/replay-calls'
-import { PIECE_BYTES } from '../../shared/ipc/storage-calls'
 import { type Failure, type Result, success } from '../../shared/lib/result'
 import type { AttachmentActions, SelectedFile } from './attachment-actions'
 import type { AppStore } from './store'

@@ -1,4 +1,4 @@
-import { PIECE_BYTES } from '../../shared/ipc/storage-calls'
+import { PIECE_BYTES } from '../../shared/ipc/limits'
 import type { Result } from '../../shared/lib/result'
 import { saveFile } from '../settings/audit/save-file'
 import type { AppStore } from './store'

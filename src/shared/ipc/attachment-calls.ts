@@ -1,8 +1,8 @@
 import { attachmentSchema, largestAttachment } from '../attachments/attachment'
 import { z } from '../lib/zod'
 import { serverNameSchema } from '../servers/tool-server'
+import { PIECE_BYTES } from './limits'
 import { bytesSchema } from './schemas'
-import { PIECE_BYTES } from './storage-calls'
 
 const nothing = z.null()
 const id = z.string().min(1).max(200)

@@ -4,11 +4,8 @@ import { importChoicesSchema, importPreviewSchema, waitingImportSchema } from '.
 import { queryDetailsSchema } from '../data/query-details'
 import { dataSourceSchema, sourceNameSchema, tableSchemaSchema } from '../data/source'
 import { z } from '../lib/zod'
+import { largestPiece, mostWindowRows } from './limits'
 import { bytesSchema } from './schemas'
-
-/** Most rows in one window of a result, and most bytes in one piece of a file. */
-export const mostWindowRows = 5_000
-export const largestPiece = 512 * 1024
 
 const nothing = z.null()
 const id = z.string().min(1).max(200)

@@ -9,3 +9,10 @@ export const longestTitle = 200
 
 /** Longest search, in UTF-16 units. */
 export const longestSearch = 200
+
+/** Size of one piece of a file that is sent in pieces, in bytes. */
+export const PIECE_BYTES = 512 * 1024
+
+/** Most rows in one window of a result, and most bytes in one piece of a data file. */
+export const mostWindowRows = 5_000
+export const largestPiece = 512 * 1024

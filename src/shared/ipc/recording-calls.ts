@@ -1,6 +1,6 @@
 import { z } from '../lib/zod'
+import { PIECE_BYTES } from './limits'
 import { bytesSchema } from './schemas'
-import { PIECE_BYTES } from './storage-calls'
 
 /** What the user wants to leave out of a recording. */
 export const leaveOutSchema = z.strictObject({

@@ -1,11 +1,9 @@
 import { z } from '../lib/zod'
+import { PIECE_BYTES } from './limits'
 import { bytesSchema, conversationSummarySchema } from './schemas'
 
 const nothing = z.null()
 const conversationId = z.string().min(1).max(200)
-
-/** Bytes of a file in one message of the channel. */
-export const PIECE_BYTES = 512 * 1024
 
 /** The result of an export. */
 const savedSchema = z.strictObject({ kind: z.literal('saved'), fileName: z.string() })

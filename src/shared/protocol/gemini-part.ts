@@ -69,7 +69,14 @@ export function readCall(call: unknown, signature: string | null): GeminiPart {
   const name = asName(call.name)
   if (name === undefined) return UNKNOWN
   const input = asPlainJson(call.args)
-  return { kind: 'call', name, input: isJsonObject(input) ? input : {}, modelCallId: asName(call.id) ?? null, signature, longRunning: false }
+  return {
+    kind: 'call',
+    name,
+    input: isJsonObject(input) ? input : {},
+    modelCallId: asName(call.id) ?? null,
+    signature,
+    longRunning: false,
+  }
 }
 
 function readResponse(response: Fields): GeminiPart {

@@ -5,10 +5,6 @@ import { sightEndSchema, sightKindSchema, sightSourceSchema, sightStarterSchema 
 const sightId = z.string().min(1).max(200)
 const bytes = z.instanceof(Uint8Array)
 
-/** The longest edge of a frame, in pixels, and its size in bytes. */
-export const frameEdge = 768
-export const mostFrameBytes = 512 * 1024
-
 /** What the page shows about sight. */
 export const sightViewSchema = z.discriminatedUnion('phase', [
   z.strictObject({

@@ -3,7 +3,7 @@ import { act } from 'react'
 import { describe, expect, it } from 'vitest'
 import { DataSection } from '../../../../src/renderer/settings/data/data-section'
 import type { DataSource } from '../../../../src/shared/data/source'
-import { largestPiece } from '../../../../src/shared/ipc/data-calls'
+import { largestPiece } from '../../../../src/shared/ipc/limits'
 import { type DataPage, Refusal, showDataPage } from '../../../support/data-page'
 
 const orders: DataSource = {

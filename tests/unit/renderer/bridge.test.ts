@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { connectBridge } from '../../../src/renderer/bridge'
+import { createClient } from '../../../src/shared/ipc/client'
+import type { Transport } from '../../../src/shared/ipc/transport'
+
+/** A transport whose events the test sends, with the names of the calls that came through it. */
+function scriptedTransport() {
+  const listeners = new Set<(name: string, payload: unknown) => void>()
+  const called: string[] = []
+  const transport: Transport = {
+    call(name) {
+      called.push(name)
+      return Promise.resolve({ ok: true, value: null })
+    },
+    onEvent(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    onLost(listener) {
+      listener('gone')
+      return () => undefined
+    },
+  }
+  const emit = (name: string, payload: unknown): void => {
+    for (const listener of listeners) listener(name, payload)
+  }
+  return { transport, called, emit, listening: () => listeners.size }
+}
+
+const nothingToReport = (what: string) => expect.fail(what)
+
+describe('the bridge', () => {
+  it('reads the schemas at the first call, and then listens for whoever listened before it', async () => {
+    const { transport, called, emit, listening } = scriptedTransport()
+    let loads = 0
+    const client = connectBridge(nothingToReport, async () => {
+      loads += 1
+      return createClient(transport, nothingToReport)
+    })
+    const heard: string[] = []
+    const stops = ['one', 'two', 'three'].map((name) => client.on('notice.gone', ({ noticeId }) => heard.push(`${name} ${noticeId}`)))
+    const lost: string[] = []
+    client.onLost((reason) => lost.push(reason))
+    stops[1]?.()
+    expect([loads, listening(), lost]).toEqual([0, 0, []])
+
+    const replies = await Promise.all([client.call('talk.cancel', null), client.call('talk.cancel', null)])
+    expect(replies).toEqual([
+      { ok: true, value: null },
+      { ok: true, value: null },
+    ])
+    expect([loads, called.length, listening(), lost]).toEqual([1, 2, 1, ['gone']])
+    emit('notice.gone', { noticeId: 'a' })
+    stops[0]?.()
+    emit('notice.gone', { noticeId: 'b' })
+    stops[2]?.()
+    expect(heard).toEqual(['one a', 'three a', 'three b'])
+    expect(listening()).toBe(0)
+  })
+
+  it('fails a call in words, and reports why, where the schemas can’t be read', async () => {
+    const reported: string[] = []
+    const client = connectBridge(
+      (what) => reported.push(what),
+      () => Promise.reject(new Error('no such file')),
+    )
+    expect(await client.call('talk.cancel', null)).toMatchObject({ ok: false, error: { code: 'channel-lost' } })
+    expect(await client.call('talk.cancel', null)).toMatchObject({ ok: false, error: { code: 'channel-lost' } })
+    expect(reported).toEqual(['the client did not load'])
+  })
+})
