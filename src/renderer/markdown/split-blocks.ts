@@ -1,6 +1,4 @@
-import remarkParse from 'remark-parse'
-import { unified } from 'unified'
-import { grammar } from './grammar'
+import { markdownReader } from './grammar'
 import { findNestedFence } from './nested-fence'
 
 /** One paragraph, list, table … of a text, with its offset. */
@@ -25,8 +23,6 @@ export interface BlockSplitter {
    */
   split(text: string): readonly Block[]
 }
-
-const reader = unified().use(remarkParse).use(grammar)
 
 /** Creates a splitter for a new text. */
 export function createBlockSplitter(): BlockSplitter {
@@ -53,7 +49,7 @@ function endOf(block: FoundBlock | undefined): number {
 function read(text: string, from: number): readonly FoundBlock[] {
   const blocks: FoundBlock[] = []
   let start = from
-  for (const node of reader.parse(text.slice(from)).children) {
+  for (const node of markdownReader.parse(text.slice(from)).children) {
     const end = from + (node.position?.end.offset ?? text.length - from)
     const nested = node.type === 'code' ? findNestedFence(text.slice(start)) : null
     if (nested !== null && start + nested.end > end) {
