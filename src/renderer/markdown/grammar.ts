@@ -29,5 +29,16 @@ const readersSyntax: Plugin = function () {
   Object.assign(this.data(), markdownReader.data())
 }
 
+/** What the reader makes of a text. */
+export type MarkdownTree = ReturnType<typeof markdownReader.parse>
+
 /** The supported Markdown, for a processor that draws it. */
 export const grammar: PluggableList = [readersSyntax, endLinks]
+
+/** The same for a text that was read before. The plugins that follow change a tree, so each gets its own. */
+export function grammarOf(tree: MarkdownTree): PluggableList {
+  const hasRead: Plugin = function () {
+    this.parser = () => structuredClone(tree)
+  }
+  return [hasRead, endLinks]
+}

@@ -7,7 +7,7 @@ import { AsWritten } from './as-written'
 import { blockDirection } from './block-direction'
 import { CodeBlock, plainText } from './code-block'
 import { Formula } from './formula'
-import { grammar } from './grammar'
+import { grammar, grammarOf } from './grammar'
 import { canBeLaidOut, longestBlock, refuseDepth } from './layout-limits'
 import { markUnplayed } from './mark-unplayed'
 import styles from './markdown.module.css'
@@ -119,18 +119,18 @@ interface BlockViewProps {
 }
 
 const BlockView = memo(function BlockView({ block, playedCharacters, isCut }: BlockViewProps) {
-  const { source, definitions } = block
+  const { source, definitions, read } = block
   if (source.length > longestBlock) return <AsWritten text={source} />
   const marks =
     playedCharacters === undefined
       ? []
-      : [markUnplayed(playedCharacters, { cut: isCut ? (styles.cut ?? '') : null, unheard: styles.unheard ?? '' })]
+      : [markUnplayed(playedCharacters + (read?.offset ?? 0), { cut: isCut ? (styles.cut ?? '') : null, unheard: styles.unheard ?? '' })]
   try {
     // called as a function instead of rendered as an element, so that a text that can't be rendered is detected here
-    const read = lengthenOuterFence(source)
+    const fenced = lengthenOuterFence(source)
     return ReactMarkdown({
-      children: definitions === '' ? read : `${read}\n\n${definitions}`,
-      remarkPlugins: grammar,
+      children: definitions === '' ? fenced : `${fenced}\n\n${definitions}`,
+      remarkPlugins: read === null ? grammar : grammarOf(read.tree),
       rehypePlugins: [refuseDepth, blockDirection, ...marks],
       components,
     })
