@@ -1,6 +1,7 @@
 import { createLeftovers } from '../lib/task-queue'
 import type { LiveSession } from '../models/live/live-session'
-import type { TextSession, TextSessionOptions } from '../models/text/text-session'
+import type { TextSession } from '../models/text/text-session'
+import type { TextSessionOptions } from '../models/text/text-session-options'
 import type { SessionEvents } from './model-connection'
 
 /** The session of one conversation, which switches between its Live model and its text model. One of them is active at a time. */
