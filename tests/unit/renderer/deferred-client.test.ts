@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { connectBridge } from '../../../src/renderer/bridge'
+import { deferClient } from '../../../src/renderer/deferred-client'
 import { createClient } from '../../../src/shared/ipc/client'
 import type { Transport } from '../../../src/shared/ipc/transport'
 
@@ -29,14 +29,14 @@ function scriptedTransport() {
 
 const nothingToReport = (what: string) => expect.fail(what)
 
-describe('the bridge', () => {
-  it('reads the schemas at the first call, and then listens for whoever listened before it', async () => {
+describe('a deferred client', () => {
+  it('is made at the first call, and then listens for whoever listened before it', async () => {
     const { transport, called, emit, listening } = scriptedTransport()
     let loads = 0
-    const client = connectBridge(nothingToReport, async () => {
+    const client = deferClient(async () => {
       loads += 1
       return createClient(transport, nothingToReport)
-    })
+    }, nothingToReport)
     const heard: string[] = []
     const stops = ['one', 'two', 'three'].map((name) => client.on('notice.gone', ({ noticeId }) => heard.push(`${name} ${noticeId}`)))
     const lost: string[] = []
@@ -58,11 +58,11 @@ describe('the bridge', () => {
     expect(listening()).toBe(0)
   })
 
-  it('fails a call in words, and reports why, where the schemas can’t be read', async () => {
+  it('fails a call in words, and reports why, where it can’t be made', async () => {
     const reported: string[] = []
-    const client = connectBridge(
-      (what) => reported.push(what),
+    const client = deferClient(
       () => Promise.reject(new Error('no such file')),
+      (what) => reported.push(what),
     )
     expect(await client.call('talk.cancel', null)).toMatchObject({ ok: false, error: { code: 'channel-lost' } })
     expect(await client.call('talk.cancel', null)).toMatchObject({ ok: false, error: { code: 'channel-lost' } })
