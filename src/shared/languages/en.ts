@@ -751,7 +751,7 @@ export const words = {
     'imports.delimiter.tab': 'Tab',
     'imports.delimiter.bar': 'Vertical bar',
     'imports.header': 'First row is the header',
-    'imports.above': 'Lines left out above',
+    'imports.above': 'Lines to skip at the top',
     'imports.sheet': 'Sheet',
     'imports.wanted': 'Import this sheet',
     'imports.noRows': 'There are no rows below the header.',

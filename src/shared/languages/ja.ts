@@ -746,7 +746,7 @@ export const words: LanguageFile = {
     'imports.delimiter.tab': 'タブ',
     'imports.delimiter.bar': '縦線',
     'imports.header': '最初の行は見出し',
-    'imports.above': '上から除く行数',
+    'imports.above': '先頭で読み飛ばす行数',
     'imports.sheet': 'シート',
     'imports.wanted': 'このシートを取り込む',
     'imports.noRows': '見出しの下に行がありません。',
