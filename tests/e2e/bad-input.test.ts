@@ -111,13 +111,13 @@ describe('without a key', () => {
     app = await startApp({ settings: { replaySpeed: 4 } })
     const { page } = app
     await page
-      .getByText(/^Playing · /)
+      .getByText(/^Demo · /)
       .first()
       .waitFor()
     await type(page, 'Pay the Hoshino Print invoice from the studio account.')
     await page.getByRole('button', { name: 'Allow once' }).waitFor()
     await page
-      .getByText(/^Playing · .*4×/)
+      .getByText(/^Demo · .*4×/)
       .first()
       .waitFor()
   })

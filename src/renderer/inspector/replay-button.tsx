@@ -27,13 +27,14 @@ export function ReplayButton({ conversationId, replay, narrow }: ReplayButtonPro
   const [open, setOpen] = useState(false)
   const { title, speed, fault } = replay
   const developer = useApp((state) => state.settings.developer)
+  const shownTitle = makeDirectionVisible(i18n.of(title))
+  const playing = narrow ? i18n.t('bar.replayShort', { speed }) : i18n.t('bar.replay', { title: shownTitle, speed })
+  const demo = narrow ? i18n.t('bar.demoShort') : i18n.t('bar.demo', { title: shownTitle })
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger ref={setTrigger} className={styles.opener} title={i18n.t(developer ? 'faults.opener' : 'demo.about.opener')}>
         <History size={13} strokeWidth={2} aria-hidden />
-        <span>
-          {narrow ? i18n.t('bar.replayShort', { speed }) : i18n.t('bar.replay', { title: makeDirectionVisible(i18n.of(title)), speed })}
-        </span>
+        <span>{developer ? playing : speed === 1 ? demo : `${demo} · ${speed}×`}</span>
         {fault !== undefined && (
           <span className={styles.fault}>
             <TriangleAlert size={13} strokeWidth={2} aria-hidden />

@@ -235,3 +235,17 @@ describe('the tokens of a conversation', () => {
     await close()
   })
 })
+
+it('a bar without room cuts the demo’s name, never the state of the microphone', async () => {
+  const title = { en: 'The invoice of a print shop', ja: '印刷所の請求書' }
+  const replay = { fixtureId: 'payment', title, speed: 1 }
+  const { page, close } = await stage.open(makeWorld({ bootstrap: { statuses: [replayStatus({ replay })] } }), size)
+  await page.evaluate(() => Object.assign(document.documentElement.style, { fontSize: '200%' }))
+  await bar(page).getByRole('button', { name: 'Demo · The invoice' }).waitFor()
+  const isWhole = (text: string) =>
+    bar(page)
+      .getByText(text)
+      .evaluate(({ parentElement }) => parentElement !== null && parentElement.scrollWidth <= parentElement.clientWidth)
+  await expect.poll(() => isWhole('mic off')).toBe(true)
+  await close()
+})

@@ -18,7 +18,7 @@ describe('what developers need', () => {
     await show(<SessionBar />, {})
     expect(names()).not.toContain('Record from here')
     expect(place().textContent).not.toContain('first sound')
-    const badge = [...place().querySelectorAll('button')].find((button) => button.textContent?.startsWith('Playing'))
+    const badge = [...place().querySelectorAll('button')].find((button) => button.textContent?.startsWith('Demo'))
     await act(async () => badge?.click())
     expect(place().textContent).toContain('This is a demo')
     expect(place().textContent).not.toContain('failure')
