@@ -69,8 +69,8 @@ export function SetUp() {
   })
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      // a button, a field or a list handles the key itself
-      const own = event.target instanceof Element && event.target.closest('button, input, select, textarea') !== null
+      // a button, a field or a list handles the key itself; for a choice it does nothing
+      const own = event.target instanceof Element && event.target.closest('button, input:not([type="radio"]), select, textarea') !== null
       if (event.key === 'Enter' && !event.repeat && !own && !event.defaultPrevented && !event.isComposing) onEnter.current()
     }
     window.addEventListener('keydown', onKeyDown)
