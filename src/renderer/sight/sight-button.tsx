@@ -6,6 +6,7 @@ import { ScreenPart } from '../app/lazy-parts'
 import { useI18n } from '../i18n/i18n-provider'
 import { useApp, useServices } from '../state/context'
 import { IconButton, iconButtonClass } from '../ui/button'
+import { focusComposerOnceLost } from '../ui/focus-composer'
 import { Menu, type MenuAction } from '../ui/menu'
 
 const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
@@ -25,7 +26,14 @@ export function SightButton() {
 
   if (isOn)
     return (
-      <IconButton label={i18n.t('sight.stop')} pressed onClick={() => actions.stopSight()}>
+      <IconButton
+        label={i18n.t('sight.stop')}
+        pressed
+        onClick={() => {
+          actions.stopSight()
+          focusComposerOnceLost()
+        }}
+      >
         <MonitorX {...icon} />
       </IconButton>
     )
@@ -39,7 +47,12 @@ export function SightButton() {
   const choice = (kind: SightKind, sourceId: string | null, name: string): MenuAction => {
     const Icon = icons[kind]
     const id = `${kind}-${sourceId ?? ''}`
-    return { id, name, icon: <Icon {...icon} />, run: () => actions.beginSight(kind, sourceId) }
+    const run = () => {
+      actions.beginSight(kind, sourceId)
+      // the opener of this menu becomes the button that stops it
+      focusComposerOnceLost()
+    }
+    return { id, name, icon: <Icon {...icon} />, run }
   }
   const { blocked, sources, still } = choices
   const named = sources.map(({ kind, sourceId, name }) => choice(kind, sourceId, name === '' ? i18n.t('sight.inDialog') : name))

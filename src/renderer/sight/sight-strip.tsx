@@ -4,14 +4,16 @@ import type { Translator } from '../i18n/translate'
 import type { AppState } from '../state/app-state'
 import { useApp, useServices } from '../state/context'
 import { Button } from '../ui/button'
+import { focusComposerOnceLost } from '../ui/focus-composer'
 import styles from './sight-strip.module.css'
 
-/** While Gemini sees something: exactly the last frame it was sent, what it is, what it cost, and the way to stop it. */
+/** While Gemini sees something: exactly the last frame it was sent, what it is, what it cost, and the way to stop it. A demo sends nothing. */
 export function SightStrip() {
   const i18n = useI18n()
   const { actions } = useServices()
   const sight = useApp((state) => state.sight)
   const frame = useApp((state) => state.sightFrame)
+  const isDemo = useApp(({ sight, statuses }) => sight.phase !== 'off' && statuses[sight.conversationId]?.replay != null)
   if (sight.phase === 'off') return sight.ended === null || sight.ended === 'stopped' ? null : <Ended reason={sight.ended} />
   return (
     <section className={styles.strip} aria-label={i18n.t('sight.region')} data-sight={sight.phase}>
@@ -21,10 +23,17 @@ export function SightStrip() {
         <img className={styles.picture} src={frame} alt={i18n.t('sight.lastFrame')} data-sight-frame />
       )}
       <div className={styles.words}>
-        <p className={styles.title}>{i18n.t('sight.sees', { source: sourceName(sight.source, i18n) })}</p>
-        <p className={styles.line}>{sight.phase === 'on' ? costLine(sight, i18n) : i18n.t('sight.asking')}</p>
+        <p className={styles.title}>{i18n.t(isDemo ? 'sight.wouldSee' : 'sight.sees', { source: sourceName(sight.source, i18n) })}</p>
+        <p className={styles.line}>{sight.phase === 'on' ? costLine(sight, isDemo, i18n) : i18n.t('sight.asking')}</p>
       </div>
-      <Button onClick={() => actions.stopSight()}>{i18n.t('sight.stop')}</Button>
+      <Button
+        onClick={() => {
+          actions.stopSight()
+          focusComposerOnceLost()
+        }}
+      >
+        {i18n.t('sight.stop')}
+      </Button>
     </section>
   )
 }
@@ -54,7 +63,14 @@ function Ended({ reason }: { readonly reason: NonNullable<Extract<SightView, { p
   return (
     <p className={styles.ended} role="status">
       <span>{i18n.t(`sight.ended.${reason}`)}</span>
-      <Button small look="plain" onClick={() => actions.dismissSight()}>
+      <Button
+        small
+        look="plain"
+        onClick={() => {
+          actions.dismissSight()
+          focusComposerOnceLost()
+        }}
+      >
         {i18n.t('app.close')}
       </Button>
     </p>
@@ -66,7 +82,8 @@ function sourceName({ kind, name }: Exclude<SightView, { phase: 'off' }>['source
   return name === '' || kind === 'camera' ? i18n.t(`sight.kind.${kind}`) : name
 }
 
-function costLine({ frames, tokens, dollars }: Extract<SightView, { phase: 'on' }>, i18n: Translator): string {
+function costLine({ frames, tokens, dollars }: Extract<SightView, { phase: 'on' }>, isDemo: boolean, i18n: Translator): string {
+  if (isDemo) return i18n.count('sight.demoFrames', frames)
   const counts = [i18n.count('sight.frames', frames), i18n.count('sight.tokens', tokens)]
   return [...counts, ...(dollars === null ? [] : [`$${dollars.toFixed(4)}`])].join(' · ')
 }
