@@ -34,6 +34,7 @@ import { useAskedApproval } from './use-asked-approval'
 import { useKeyboard } from './use-keyboard'
 import { useLinks } from './use-links'
 import { useListenAtStart } from './use-listen-at-start'
+import { usePanelFocus } from './use-panel-focus'
 import { WindowButtons } from './window-buttons'
 
 /** The whole window. */
@@ -78,6 +79,7 @@ function Conversation() {
   const dataPanel = useApp((state) => state.dataPanel)
   const panelOpen = questionsOpen || dataPanel !== null
   const whole = beside && !collapsed && !(panelOpen && layout === 'sidebar')
+  usePanelFocus(panelOpen)
   const expand = () => {
     if (!beside) actions.openDrawer(true)
     else if (collapsed) actions.collapseSidebar(false)

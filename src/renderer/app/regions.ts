@@ -15,6 +15,12 @@ export function moveToRegion(step: 1 | -1): void {
   }
 }
 
+/** Moves the focus to the first control of a region; false: it is not there, or has none. */
+export function focusRegion(name: string): boolean {
+  const region = document.querySelector<HTMLElement>(`[data-region="${name}"]`)
+  return region !== null && focusInside(region)
+}
+
 function focusInside(region: HTMLElement): boolean {
   const preferred = region.querySelector<HTMLElement>('[data-composer]')
   const target =

@@ -1,4 +1,4 @@
-import { Settings, Table2 } from 'lucide-react'
+import { Plus, Settings, Table2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { artifactRetentionDays, maxArtifactBytes } from '../../shared/data/limits'
 import { makeVisible } from '../../shared/text/make-visible'
@@ -32,7 +32,15 @@ export function ArtifactList() {
             <Fault>{failure}</Fault>
           </div>
         )}
-        {isRead && failure === null && listed.length === 0 && <p className={styles.none}>{i18n.t('data.noResults')}</p>}
+        {isRead && failure === null && listed.length === 0 && (
+          <>
+            <p className={styles.none}>{i18n.t('data.noResults')}</p>
+            <Button className={styles.addFile} onClick={() => actions.showSettings('data')}>
+              <Plus size={14} strokeWidth={2} aria-hidden />
+              {i18n.t('data.addFile')}
+            </Button>
+          </>
+        )}
         <ul className={styles.results}>
           {listed.map((artifact) => (
             <li key={artifact.artifactId}>

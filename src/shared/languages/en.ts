@@ -624,6 +624,7 @@ export const words = {
     'data.noResults': 'No results yet. Ask about your data and results appear here.',
     'data.keeping': 'Results are deleted after {{days}} days, or sooner above {{size}} in total. Pin one to keep it.',
     'data.toSources': 'Data sources',
+    'data.addFile': 'Add a data file',
     'data.oneRow': '1 row',
     'data.rows': '{{rows}} rows',
     'data.firstRows': 'first {{rows}} rows',

@@ -619,6 +619,7 @@ export const words: LanguageFile = {
     'data.noResults': 'まだ結果はありません。データについて質問すると、結果がここに表示されます。',
     'data.keeping': '結果は{{days}}日後、または合計が{{size}}を超えると古い順に削除されます。残したい結果はピン留めしてください。',
     'data.toSources': 'データソース',
+    'data.addFile': 'データファイルを追加',
     'data.oneRow': '1行',
     'data.rows': '{{rows}}行',
     'data.firstRows': '最初の{{rows}}行',

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 import { resultWorld } from '../../support/data-worlds'
 import { callsOf } from '../../support/ui-page'
 import { uiStage } from '../../support/ui-stage'
+import { makeWorld } from '../../support/ui-worlds'
 
 const stage = uiStage()
 const ROWS = 100_000
@@ -102,5 +103,21 @@ it('stored results and data sources can be opened from the palette with the keyb
   await choose('data', 'setting data')
   await page.locator('[data-source="source-4"]').waitFor()
   expect(complaints).toEqual([])
+  await close()
+})
+
+it('an empty list of results leads to the files, and opening and closing the panel leaves the focus on something', async () => {
+  const { page, close } = await stage.open(
+    { ...makeWorld({}), answers: { 'artifact.list': { artifacts: [] } } },
+    { width: 1000, height: 700 },
+  )
+  const isInside = (region: string) => page.evaluate((name) => document.activeElement?.closest(`[data-region="${name}"]`) !== null, region)
+  await page.getByRole('button', { name: 'Data', exact: true }).click()
+  await expect.poll(() => isInside('panel')).toBe(true)
+  await panel(page).getByRole('button', { name: 'Close', exact: true }).click()
+  await expect.poll(() => isInside('dock')).toBe(true)
+  await page.getByRole('button', { name: 'Data', exact: true }).click()
+  await panel(page).getByRole('button', { name: 'Add a data file' }).click()
+  await page.getByRole('heading', { name: 'Sources' }).waitFor()
   await close()
 })
