@@ -58,7 +58,7 @@ export function SessionBar() {
         </span>
       )}
       {!narrow && <span className={styles.model}>{status?.model ?? model}</span>}
-      {running && <span>{clockTime(now - startedAt)}</span>}
+      {running && <span className={styles.time}>{clockTime(now - startedAt)}</span>}
       {developer && status !== undefined && <RecordSwitch conversationId={status.conversationId} />}
       <span className={styles.space} />
       {developer && !narrow && status !== undefined && status.firstSoundMs !== null && (
