@@ -34,7 +34,7 @@ describe('the output in the settings', () => {
     await expect.poll(() => chosenOutput(page, '出力')).toBe('Desk speakers（未接続）')
     await saveScreen(page, 'sound-settings-ja')
     await changeSettings(page, { loudspeakerId: '', loudspeakerLabel: '' })
-    await expect.poll(() => chosenOutput(page, '出力')).toBe('システムの標準出力')
+    await expect.poll(() => chosenOutput(page, '出力')).toBe('システム標準')
     await close()
   })
 })
