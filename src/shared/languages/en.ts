@@ -227,7 +227,7 @@ export const words = {
     'usage.recorded': 'Playing this costs nothing. This is what the original conversation would have cost.',
 
     'empty.hold': 'Hold and talk',
-    'empty.holdLine': 'Let go to send.',
+    'empty.holdLine': 'Let go to send. Tap twice to talk hands-free.',
     'empty.holdLineWindow': 'Let go to send. The key works while this window has focus.',
     'empty.toggle': 'Press and talk',
     'empty.toggleLine': 'Press again to send.',

@@ -220,7 +220,7 @@ export const words: LanguageFile = {
     'usage.recorded': '再生に料金はかかりません。これは元の会話にかかったはずの料金です。',
 
     'empty.hold': '押したまま話す',
-    'empty.holdLine': '離すと送信します。',
+    'empty.holdLine': '離すと送信します。2回続けて押すとハンズフリーで話せます。',
     'empty.holdLineWindow': '離すと送信します。キーはこのウィンドウで使えます。',
     'empty.toggle': '押して話す',
     'empty.toggleLine': 'もう一度押すと送信します。',
