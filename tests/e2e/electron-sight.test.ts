@@ -193,5 +193,7 @@ it('a part of the screen that the user drags over is attached to the next messag
   await page.getByRole('button', { name: 'Attach selection' }).click()
   await expect.poll(() => page.getByText('screen.png').count()).toBeGreaterThan(0)
   await picture.waitFor({ state: 'detached' })
+  // the question about it comes next
+  await expect.poll(() => page.evaluate(() => document.activeElement?.matches('[data-composer]'))).toBe(true)
   expect(receivedPictures(server)).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Region } from '../../shared/sight/region'
 import { useApp, useServices } from '../state/context'
+import { focusComposer } from '../ui/focus-composer'
 import { cropPicture } from './crop-picture'
 import { RegionDialog } from './region-dialog'
 
@@ -38,6 +39,8 @@ export function ScreenPart({ onDone: done }: { readonly onDone: () => void }) {
     onDone()
     if (conversationId === null) return
     await actions.takeFiles(conversationId, [{ name: 'screen.png', content: await cropPicture(png, region) }])
+    // the question about it comes next
+    focusComposer()
   }
   return <RegionDialog picture={address} onChoose={(region) => void attach(region)} onClose={onDone} />
 }

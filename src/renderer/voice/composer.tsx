@@ -10,11 +10,13 @@ import { DropMark } from '../attachments/drop-mark'
 import { useSelectedFiles } from '../attachments/use-selected-files'
 import { useTakeFiles } from '../attachments/use-take-files'
 import { useI18n } from '../i18n/i18n-provider'
+import { SightButton } from '../sight/sight-button'
 import { useApp, useServices } from '../state/context'
 import { currentStatus } from '../state/selectors'
 import { Button } from '../ui/button'
 import { editLastMessage } from '../ui/edit-last-message'
 import { wholeNumber } from '../ui/format'
+import { useLayout } from '../ui/use-width'
 import styles from './composer.module.css'
 import { InWritingButton } from './in-writing-button'
 import { PicturesButton, PicturesNote } from './pictures-button'
@@ -45,6 +47,8 @@ export function Composer() {
   const coming = useApp((state) => conversationId !== null && (state.attaching[conversationId] ?? 0) > 0)
   const refused = useApp((state) => conversationId !== null && (state.attachFailures[conversationId] ?? null) !== null)
   const take = useTakeFiles(conversationId)
+  // a narrow talk row has no room for it
+  const narrow = useLayout() === 'column'
   const dragged = useSelectedFiles(field, i18n.t('attach.pastedText'), take)
 
   // the field is as high as the draft, whatever changed it
@@ -127,6 +131,7 @@ export function Composer() {
             send()
           }}
         />
+        {narrow && <SightButton />}
         <AttachButton onFiles={conversationId === null ? null : take} />
         <InWritingButton />
         <PicturesButton />

@@ -12,10 +12,10 @@ const shown = {
   ...{ since: worldNow - 9000, frames: 5, tokens: 1280, dollars: 0.0013 },
 } as const
 
-async function open(status: ConversationStatus): Promise<Page> {
+async function open(status: ConversationStatus, width = 1000): Promise<Page> {
   const source = { sourceId: 'screen-1', kind: 'screen', name: 'Entire screen', picture: null }
   const answers = { 'sight.sources': { blocked: null, sources: [source], still: false }, 'sight.begin': null, 'sight.stop': null }
-  const { page, close } = await stage.open({ ...makeWorld({ bootstrap: { statuses: [status] } }), answers }, { width: 1000, height: 700 })
+  const { page, close } = await stage.open({ ...makeWorld({ bootstrap: { statuses: [status] } }), answers }, { width, height: 700 })
   onTestFinished(close)
   await page.locator('[data-composer]').waitFor()
   return page
@@ -29,7 +29,7 @@ it('says in a demo that nothing leaves the computer, and names images, tokens an
   await emit(demo, 'sight.state', shown)
   await strip(demo).getByText('Gemini would see: Entire screen').waitFor()
   await strip(demo).getByText('Demo: 5 images, nothing leaves this computer').waitFor()
-  expect(await strip(demo).innerText()).not.toMatch(/sent|\$/)
+  expect(await strip(demo).textContent()).not.toMatch(/sent|\$/)
 
   const page = await open(replayStatus({ replay: null }))
   await emit(page, 'sight.state', shown)
@@ -52,4 +52,11 @@ it('leaves the focus in the composer when it begins and when it is stopped, alth
     await emit(page, 'sight.state', { phase: 'off', ended: 'stopped' })
     await expect.poll(() => focused(page)).toBe(true)
   }
+})
+
+it('can be begun in a narrow window too', async () => {
+  const page = await open(replayStatus(), 480)
+  await page.getByRole('button', { name: 'Show Gemini something' }).click()
+  await page.getByRole('menuitem', { name: 'Entire screen' }).click()
+  await expect.poll(() => callsOf(page, 'sight.begin')).toEqual([{ kind: 'screen', sourceId: 'screen-1' }])
 })

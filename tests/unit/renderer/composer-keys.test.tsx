@@ -1,12 +1,15 @@
 // @vitest-environment jsdom
 import { act } from 'react'
-import { expect, it } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { UserMessageRow } from '../../../src/renderer/chat/user-message-row'
 import { Composer } from '../../../src/renderer/voice/composer'
 import type { Settings } from '../../../src/shared/ipc/schemas'
 import { drawnPart } from '../../support/drawn-part'
 
 const { place, asked, show } = drawnPart()
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener: () => undefined, removeEventListener: () => undefined }))
+})
 const field = (name = 'Type a message') => {
   const found = place().querySelector<HTMLTextAreaElement>(`[aria-label="${name}"]`)
   if (found === null) throw new Error(`there is no field ${name}`)
