@@ -1,10 +1,11 @@
 import { ChevronRight } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import type { ConversationSummary } from '../../shared/ipc/schemas'
 import { makeVisible } from '../../shared/text/make-visible'
 import { useI18n } from '../i18n/i18n-provider'
 import { useApp } from '../state/context'
 import { approvalCounts } from '../state/selectors'
+import { shortDate, timeOfDay } from '../ui/format'
 import { moveFocusInside } from '../ui/roving'
 import { useNow } from '../ui/use-now'
 import { groupByDay } from './conversation-days'
@@ -27,6 +28,9 @@ export function ConversationList() {
   const now = useNow(MINUTE, true)
   const [archiveOpen, setArchiveOpen] = useState(false)
   const archiveId = useId()
+  const shared = useMemo(() => sharedTitles(conversations), [conversations])
+  const when = (at: number) =>
+    new Date(at).toDateString() === new Date(now).toDateString() ? timeOfDay(at, i18n.locale) : shortDate(at, now, i18n)
   const days = groupByDay(conversations, now, i18n)
   const archive = conversations.filter(({ archived }) => archived)
   const inReach = archiveOpen ? conversations : conversations.filter(({ archived }) => !archived)
@@ -42,6 +46,7 @@ export function ConversationList() {
           current={conversation.conversationId === currentConversationId}
           tabStop={conversation.conversationId === tabStop}
           questions={counts.get(conversation.conversationId) ?? 0}
+          when={shared.has(conversation.title) ? when(conversation.updatedAt) : null}
         />
       ))}
     </ul>
@@ -87,4 +92,12 @@ export function ConversationList() {
       )}
     </div>
   )
+}
+
+/** The titles that several conversations have. */
+function sharedTitles(conversations: readonly ConversationSummary[]): ReadonlySet<string> {
+  const seen = new Set<string>()
+  const shared = new Set<string>()
+  for (const { title } of conversations) (seen.has(title) ? shared : seen).add(title)
+  return shared
 }

@@ -29,6 +29,8 @@ interface ConversationRowProps {
   /** the only row of the list in the tab order */
   readonly tabStop: boolean
   readonly questions: number
+  /** when it changed, if others have its title too */
+  readonly when?: string | null
 }
 
 const icon = { size: 15, strokeWidth: 1.75, 'aria-hidden': true } as const
@@ -76,7 +78,7 @@ function useRowMenu({ conversation, onRename, onRemove, onArchive }: RowMenuOpti
 }
 
 /** What a row shows: a mark for a private conversation, the title, and what waits or sounds in it. */
-function RowFace({ conversation, current, questions }: Omit<ConversationRowProps, 'tabStop'>) {
+function RowFace({ conversation, current, questions, when = null }: Omit<ConversationRowProps, 'tabStop'>) {
   const i18n = useI18n()
   const { conversationId, hasVoice, isPrivate } = conversation
   const speaks = useApp((state) => !current && state.statuses[conversationId]?.activity === 'speaking')
@@ -88,6 +90,7 @@ function RowFace({ conversation, current, questions }: Omit<ConversationRowProps
         </span>
       )}
       <span className={styles.title}>{shownTitle(conversation.title, i18n)}</span>
+      {when !== null && <span className={styles.when}>{when}</span>}
       {questions > 0 ? (
         <Badge count={questions} label={i18n.count('sidebar.openApprovals', questions)} />
       ) : (
@@ -107,7 +110,7 @@ function RowFace({ conversation, current, questions }: Omit<ConversationRowProps
 }
 
 /** One conversation of the sidebar. Enter opens it, F2 renames it, Delete deletes it; the menu key or the arrow to the side has the rest. */
-export function ConversationRow({ conversation, current, tabStop, questions }: ConversationRowProps) {
+export function ConversationRow({ conversation, current, tabStop, questions, when = null }: ConversationRowProps) {
   const i18n = useI18n()
   const { actions, store } = useServices()
   const [renaming, setRenaming] = useState(false)
@@ -184,7 +187,7 @@ export function ConversationRow({ conversation, current, tabStop, questions }: C
           setMenuOpen(true)
         }}
       >
-        <RowFace conversation={conversation} current={current} questions={questions} />
+        <RowFace conversation={conversation} current={current} questions={questions} when={when} />
       </button>
       <span className={styles.more} data-more data-open={menuOpen || undefined}>
         <Menu

@@ -3,7 +3,7 @@ import { afterEach, expect, it } from 'vitest'
 import type { UiPage } from '../../support/ui-page'
 import { callsOf } from '../../support/ui-page'
 import { uiStage } from '../../support/ui-stage'
-import { makeWorld } from '../../support/ui-worlds'
+import { makeWorld, worldNow } from '../../support/ui-worlds'
 
 const stage = uiStage()
 let opened: UiPage | null = null
@@ -112,4 +112,19 @@ it('main’s refusal is shown next to the list, in the language of the page', as
   await page.locator('[data-row="conversation-1"]').click({ button: 'right' })
   await page.locator('[data-action="archive"]').click()
   await page.getByRole('alert').getByText('何も変更していません：この会話はもうありません').waitFor()
+})
+
+it('conversations with the same title show when they changed, the others do not', async () => {
+  const facts = { updatedAt: worldNow, hasVoice: false, openApprovals: 0, pinned: false, archived: false }
+  const conversations = ['Invoice', 'Invoice', 'Weather'].map((title, index) => ({
+    conversationId: `conversation-${index}`,
+    title,
+    ...facts,
+  }))
+  opened = await stage.open(makeWorld({ bootstrap: { conversations } }), { width: 1300, height: 800 })
+  const { page } = opened
+  const time = /\d\d:\d\d/
+  await page.locator('[data-row="conversation-0"]').getByText(time).waitFor()
+  await page.locator('[data-row="conversation-1"]').getByText(time).waitFor()
+  expect(await page.locator('[data-row]').filter({ hasText: time }).count()).toBe(2)
 })
