@@ -39,6 +39,13 @@ export function VoiceSection() {
                 <KeyCap key={key} name={keyName(key, operatingSystem)} />
               ))}
               <span className={styles.scope}>{i18n.t(talkKey.global ? 'settings.everywhere' : 'settings.inWindow')}</span>
+              <Button
+                small
+                aria-label={i18n.t('hotkeys.changeOf', { name: i18n.t('settings.talkKey') })}
+                onClick={() => actions.showSettings('hotkeys')}
+              >
+                {i18n.t('hotkeys.change')}
+              </Button>
             </span>
           )}
         />
