@@ -1,6 +1,7 @@
 import { isValidElement, type ReactElement, type ReactNode, useDeferredValue, useMemo } from 'react'
 import { useI18n } from '../i18n/i18n-provider'
 import { useLoaded } from '../ui/use-loaded'
+import { codeLanguageName } from './code-language'
 import { CopyButton } from './copy-button'
 import { highlightOf } from './highlighter'
 import styles from './markdown.module.css'
@@ -19,7 +20,7 @@ export function CodeBlock({ children }: { readonly children?: ReactNode }) {
   return (
     <figure className={styles.code}>
       <figcaption className={styles.codeHead}>
-        <span>{language === '' ? i18n.t('thread.code') : language.toUpperCase()}</span>
+        <span>{language === '' ? i18n.t('thread.code') : codeLanguageName(language)}</span>
         <CopyButton className={styles.copy} text={() => text} />
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll, so it must be reachable by keyboard */}

@@ -70,7 +70,7 @@ describe('Markdown of an answer', () => {
     const element = await draw('```js\nconst x = 1\nconst y = "z"\n```\n\n```klingon\nqapla\n```')
     const colours = [...element.querySelectorAll<HTMLElement>('pre span')].map(({ style }) => style.color).filter(Boolean)
     expect(colours).toContain('var(--code-token-keyword)')
-    expect(element.textContent).toContain('KLINGON')
+    expect(element.textContent).toContain('Klingon')
     await act(async () => element.querySelector<HTMLElement>('button[aria-label="Copy"]')?.click())
     expect(copied).toEqual(['const x = 1\nconst y = "z"'])
     expect(element.querySelector('button')?.getAttribute('aria-label')).toBe('Copied')
