@@ -79,7 +79,6 @@ export function InspectorView({ client, conversationId, title, messageId, before
         <h1 className={styles.title}>{i18n.t('inspector.title')}</h1>
         <span className={styles.of}>{makeDirectionVisible(title)}</span>
         <TurnChoice turn={turn} count={count} onTurn={setChosenTurn} />
-        <span className={styles.space} />
         {conversationId !== null && inspection.wire.length > 0 && (
           <section className={styles.save}>
             <RecordingButton

@@ -166,6 +166,18 @@ describe('the inspector', () => {
     await close()
   })
 
+  it('keeps its header on one line in a window of the usual size, with the buttons of the window at its end', async () => {
+    const { page, close } = await stage.open(world('en'), { width: 1000, height: 700 })
+    await reach(page)
+    const title = { en: 'The invoice of a print shop in Osaka', ja: '印刷所の請求書' }
+    await emit(page, 'conversation.status', replayStatus({ replay: { fixtureId: 'payment', title, speed: 1 } }))
+    await page.getByRole('button', { name: /The invoice of a print shop/ }).waitFor()
+    const box = await page.getByRole('button', { name: 'Close window' }).boundingBox()
+    expect(box?.y).toBeLessThan(20)
+    expect(box?.x).toBeGreaterThan(900)
+    await close()
+  })
+
   it('leads from a message to its frames and back, and shows times, tokens and connections', async () => {
     const { page, complaints, close } = await stage.open(world('en'), { width: 1280, height: 900 })
     const message = page.locator('[data-message="answer-1"], #answer-1').first()
