@@ -1,10 +1,17 @@
 import { useEffect } from 'react'
+import type { AppState } from '../state/app-state'
 import { useServices } from '../state/context'
 import { focusComposer } from '../ui/focus-composer'
 import { whenDrawn } from '../ui/when-drawn'
 
+/** What has the focus first where the button that led there is gone. */
+const firstControls: ReadonlyMap<AppState['view']['name'], string> = new Map([
+  ['demos', '[data-demo]'],
+  ['inspector', '[data-region="inspector"] button'],
+])
+
 /**
- * Opening the settings focuses the key field, the model's field, or else the section's title; leaving them returns the focus to the
+ * Opening the settings focuses the key field, the model's field, or else the section's title; the demos and the inspector, their first control. Leaving them returns the focus to the
  * element that opened them, or else to the composer. An element that took the focus meanwhile keeps it.
  */
 export function useSettingsFocus(): void {
@@ -13,6 +20,11 @@ export function useSettingsFocus(): void {
     let opener: string | null = null
     return store.api.subscribe((state, before) => {
       if (state.view.name === before.view.name) return
+      const first = firstControls.get(state.view.name)
+      if (first !== undefined) {
+        whenDrawn(() => focusUnlessTaken(first))
+        return
+      }
       if (state.view.name === 'settings') {
         // the page is rendered again on the way back, so the opener is only identified by name
         opener = document.activeElement?.closest('[data-opens-settings]')?.getAttribute('data-opens-settings') ?? null

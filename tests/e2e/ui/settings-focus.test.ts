@@ -20,3 +20,14 @@ describe('the settings', () => {
     await close()
   })
 })
+
+it('the demos and the inspector take the focus when they open', async () => {
+  const { page, close } = await stage.open(makeWorld({ messages: [], settings: { developer: true } }), { width: 1200, height: 800 })
+  await page.locator('[data-opens-demos]').click()
+  await page.locator('[data-demo]:focus').first().waitFor()
+  await page.keyboard.press('Escape')
+  await page.locator('[data-composer]:focus').waitFor()
+  await page.getByRole('button', { name: 'Inspector', exact: true }).click()
+  await page.locator('[data-region="inspector"] button:focus').waitFor()
+  await close()
+})
