@@ -29,6 +29,7 @@ export function AskingFoot({ approval, narrow, now, armed, busy, moreOpen, onMor
   const safeIsDeny = approval.risk === 'high'
   return (
     <div className={styles.foot}>
+      <p className={styles.cutNote}>{i18n.t('card.cutNote')}</p>
       {narrow && (
         <span className={styles.footTime}>
           <Countdown approval={approval} now={now} />

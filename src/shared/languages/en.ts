@@ -320,6 +320,7 @@ export const words = {
     'card.deny': 'Deny',
     'card.allowOnce': 'Allow once',
     'card.failed': 'Your answer wasn’t accepted. {{reason}}',
+    'card.cutNote': 'Show all of the call to allow it.',
     'card.cutOff': 'Some of this is cut off. Show all of it before you allow it.',
     'card.showAll': 'Show all',
     'card.showLess': 'Show less',

@@ -313,6 +313,7 @@ export const words: LanguageFile = {
     'card.deny': '拒否',
     'card.allowOnce': '今回だけ許可',
     'card.failed': '回答は受け付けられませんでした。{{reason}}',
+    'card.cutNote': '許可するには、内容をすべて表示してください。',
     'card.cutOff': '一部が省略されています。すべて表示してから許可してください。',
     'card.showAll': 'すべて表示',
     'card.showLess': '短く表示',

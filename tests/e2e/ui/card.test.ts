@@ -141,7 +141,12 @@ describe('the card of an approval', () => {
     expect(JSON.parse((await value('nested').locator('span').first().textContent()) ?? '')).toEqual(input.nested)
     expect(await value('empty').textContent()).toBe('empty')
     const more = value('long').getByRole('button', { name: 'Show all' })
+    // until then no yes counts, and the card says so
+    const note = card.getByText('Show all of the call to allow it.')
+    await note.waitFor()
     await more.click()
+    await value('nested').getByRole('button', { name: 'Show all' }).click()
+    await note.waitFor({ state: 'hidden' })
     expect(await value('long').locator('span').first().textContent()).toBe(input.long)
     expect(
       await value('long').evaluate((element) => element.firstElementChild?.scrollHeight === element.firstElementChild?.clientHeight),
