@@ -176,11 +176,11 @@ export const words = {
 
     'bar.replay': 'Playing · {{title}} · {{speed}}×',
     'bar.replayShort': 'Playing · {{speed}}×',
+    'bar.demo': 'Demo · {{title}}',
+    'bar.demoShort': 'Demo',
     'bar.micOn': 'mic on',
     'bar.micOff': 'mic off',
     'demo.about.title': 'This is a demo',
-    'bar.demo': 'Demo · {{title}}',
-    'bar.demoShort': 'Demo',
     'demo.about.line': 'Parley plays a prepared conversation here, without an account. Tools and questions are real.',
     'demo.about.choose': 'Choose another demo',
     'demo.about.addKey': 'Add a Gemini key',

@@ -169,11 +169,11 @@ export const words: LanguageFile = {
 
     'bar.replay': '再生中 · {{title}} · {{speed}}×',
     'bar.replayShort': '再生中 · {{speed}}×',
+    'bar.demo': 'デモ · {{title}}',
+    'bar.demoShort': 'デモ',
     'bar.micOn': 'マイクオン',
     'bar.micOff': 'マイクオフ',
     'demo.about.title': 'これはデモです',
-    'bar.demo': 'デモ · {{title}}',
-    'bar.demoShort': 'デモ',
     'demo.about.line': '用意された会話を、アカウントなしで再生します。ツールと確認は本物です。',
     'demo.about.choose': '別のデモを選ぶ',
     'demo.about.addKey': 'Geminiのキーを追加',
