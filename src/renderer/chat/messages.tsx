@@ -1,5 +1,5 @@
 import { ArrowDown } from 'lucide-react'
-import { useCallback, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import type { Fork } from '../../shared/ipc/thread-calls'
 import type { UIMessage } from '../../shared/protocol/ui-message'
 import { useI18n } from '../i18n/i18n-provider'
@@ -54,6 +54,7 @@ export function Messages({ messages, unread, find }: MessagesProps) {
   const { items, height, measure } = useDrawnMessages(messages, { scroller, corrected, leave, found: find?.place ?? null })
   useJump(scroller, leave, `${items[0]?.index}-${items.at(-1)?.index}`)
   useFindMarks(scroller, find, leave)
+  useEndAfterOwnWords(conversationId, messages, toEnd)
 
   return (
     <>
@@ -109,6 +110,19 @@ export function Messages({ messages, unread, find }: MessagesProps) {
       )}
     </>
   )
+}
+
+/** What the user has just said is shown, also to a user who was reading further up. */
+function useEndAfterOwnWords(conversationId: string | null, messages: readonly UIMessage[], toEnd: (calm: boolean) => void): void {
+  const last = messages.at(-1)
+  const own = last?.role === 'user' ? last.id : null
+  const known = useRef({ conversationId, count: messages.length, own })
+  useEffect(() => {
+    const before = known.current
+    known.current = { conversationId, count: messages.length, own }
+    const isNew = own !== null && own !== before.own && before.count > 0 && before.conversationId === conversationId
+    if (isNew) toEnd(true)
+  }, [conversationId, messages.length, own, toEnd])
 }
 
 /** The forks of a thread by the message that they follow; null: at the beginning. */

@@ -69,7 +69,7 @@ describe('the thread', () => {
     await latest.waitFor()
     const height = () => log(page).evaluate((element) => element.scrollHeight)
     const before = await height()
-    await stream(page, 0, 'user', 'more', [
+    await stream(page, 0, 'assistant', 'more', [
       { type: 'start', messageId: 'more' },
       { type: 'text-start', id: 't' },
       { type: 'text-delta', id: 't', delta: 'One more line' },

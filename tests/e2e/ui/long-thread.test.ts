@@ -192,3 +192,25 @@ describe('a megabyte pasted into the message field', () => {
     await close()
   })
 })
+
+it('what the user says is shown, also to a user who was reading further up', async () => {
+  const messages = Array.from({ length: 20 }, (_, index) => [
+    userMessage(`ask-${index}`, `Question ${index}`),
+    answerMessage(`answer-${index}`, [textPart(`Answer ${index}.\n\n- one\n- two`)]),
+  ]).flat()
+  const { page, close } = await stage.open(makeWorld({ messages }), size)
+  await expect.poll(() => fromEnd(page)).toBeLessThan(4)
+  await log(page).focus()
+  await page.keyboard.press('Home')
+  await page.getByRole('button', { name: 'Latest' }).waitFor()
+  const place = { conversationId: 'conversation-0', turnId: 'new', messageId: 'new', role: 'user' }
+  const chunks = [
+    { type: 'start', messageId: 'new' },
+    { type: 'text-start', id: 't' },
+    { type: 'text-delta', id: 't', delta: 'And now?' },
+  ]
+  for (const [seq, chunk] of chunks.entries()) await emit(page, 'stream.chunk', { ...place, seq, chunk })
+  await page.getByText('And now?').waitFor()
+  await expect.poll(() => fromEnd(page)).toBeLessThan(4)
+  await close()
+})
