@@ -32,6 +32,7 @@ export const getLocation = defineTool<GetLocationInput, GetLocationOutput>({
   hint: (i18n) => i18n.t('call.get_location.hint'),
   secretArguments: [],
   secretResults: ['latitude', 'longitude'],
+  resultScope: 'data',
   question: ({ exact }, i18n) => i18n.t(exact === true ? 'call.get_location.exact' : 'call.get_location.rough'),
   destination: () => 'Google Gemini',
   effect: (_, { accuracy }, i18n) => i18n.t('call.get_location.effect', { metres: Math.round(accuracy).toLocaleString(i18n.locale) }),

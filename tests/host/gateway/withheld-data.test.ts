@@ -13,6 +13,8 @@ import { answer, chunk, finish, says, textRecording, words } from '../../support
 
 const NAME = 'Yamada Hanako'
 const IBAN = 'DE02120300000000202051'
+/** A text, and a latitude. */
+const SECRET = '35.658034'
 
 /** The app with a table of patients, whose model makes one call for a program with these scopes. */
 async function withPatients(scopes: readonly GatewayScope[], name: string, args: JsonObject): Promise<GatewayRig> {
@@ -45,7 +47,7 @@ async function toldTo(
   const asking = fetch(`${rig.url}/api/chat`, {
     method: 'POST',
     headers: { ...rig.headers, 'content-type': 'application/json' },
-    body: JSON.stringify({ id, messages: [asked] }),
+    body: JSON.stringify({ id, messages: [asked], clientTools: [] }),
   }).then((response) => response.text())
   const spoke = () => rig.app.told('stream.chunk').some(({ role, chunk }) => role === 'assistant' && chunk.type === 'text-delta')
   await rig.app.until(() => rig.app.told('approval.changed').length > 0 || spoke())
@@ -64,7 +66,7 @@ async function toldTo(
 async function yesOfProgram(rig: GatewayRig, { approvalId, toolCallId, messageId, toolName, input }: Approval): Promise<void> {
   const approval = { id: approvalId, approved: true }
   const part = { type: 'dynamic-tool', toolName, toolCallId, input, state: 'approval-responded', approval }
-  const yes = JSON.stringify({ id: 'chat-1', messages: [{ id: messageId, role: 'assistant', parts: [part] }] })
+  const yes = JSON.stringify({ id: 'chat-1', messages: [{ id: messageId, role: 'assistant', parts: [part] }], clientTools: [] })
   const headers = { ...rig.headers, 'content-type': 'application/json' }
   const response = await fetch(`${rig.url}/api/chat`, { method: 'POST', headers, body: yes })
   await response.body?.cancel()
@@ -109,26 +111,38 @@ test('a program with the scope of data gets the rows that the user allowed', asy
   expect(await toldTo(rig, 'chat-1')).toContain(IBAN)
 })
 
-/** The app whose user has something on the clipboard and in a file; its model makes one call for a program with these scopes. */
+/**
+ * The app whose user has something on the clipboard, in a file, and is at a place that the page knows; its model makes one call for a
+ * program with these scopes.
+ */
 async function withSecrets(scopes: readonly GatewayScope[], name: string, args: JsonObject): Promise<GatewayRig> {
   const path = join(tempFolder(), 'letter.txt')
-  writeFileSync(path, IBAN)
-  return startGateway({
+  writeFileSync(path, SECRET)
+  const rig = await startGateway({
     scopes,
-    desktop: paperDesktop({ readClipboard: () => Promise.resolve(IBAN), chooseFile: () => Promise.resolve(path) }),
+    desktop: paperDesktop({ readClipboard: () => Promise.resolve(SECRET), chooseFile: () => Promise.resolve(path) }),
     fixtures: [textRecording([words, chunk(modelCall('call', name, args)), finish(), answer('call'), says('Done.'), finish()])],
   })
+  const { app } = rig
+  void app
+    .until(() => app.told('tool.run').length > 0)
+    .then(() => {
+      const output = { latitude: Number(SECRET), longitude: 139, accuracy: 10 }
+      return app.call('tool.settle', { toolCallId: app.told('tool.run')[0]?.toolCallId ?? '', outcome: { kind: 'result', output } })
+    })
+  return rig
 }
 
 test.each([
   ['read_clipboard', {}],
   ['read_file', { purpose: 'the letter' }],
+  ['get_location', { exact: true }],
 ] as const)('a program without the scope of data can’t allow %s, and gets nothing of its result', async (name, args) => {
   const rig = await withSecrets(['chat', 'approve-low', 'approve-medium'], name, args)
   const told = await toldTo(rig, 'chat-1', (question) => yesOfProgram(rig, question))
   expect(told).not.toContain('tool-approval-request')
   expect(told).toContain('"status":"withheld"')
-  expect(told).not.toContain(IBAN)
+  expect(told).not.toContain(SECRET)
   const withData = await withSecrets(['chat', 'data'], name, args)
-  expect(await toldTo(withData, 'chat-1')).toContain(IBAN)
+  expect(await toldTo(withData, 'chat-1')).toContain(SECRET)
 })
