@@ -28,7 +28,10 @@ export interface ConversationRegistry {
   readAloud(conversationId: string, messageId: string): boolean
   /** Plays the sound of a message that has no words, and nothing else any more. False where it has none. */
   playSpeech(conversationId: string, messageId: string): boolean
-  /** Key, model or recordings changed: what is connected is ended; what was not answered is said to the new one, else the next word connects. */
+  /**
+   * Key, model or recordings changed: what is connected is ended; what was not answered is said to the new one, else the next word connects.
+   * A conversation that fails keeps it from no other; each failure is logged, and the first one rejects at the end.
+   */
   sourceChanged(): Promise<void>
   /** A part of the session setup changed. Connected sessions adopt it as soon as nobody speaks. */
   setupChanged(): void

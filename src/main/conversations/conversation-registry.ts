@@ -105,7 +105,7 @@ function createOpenConversations(
 
 /** Creates the part that brings changes of keys, models, tools and answers to the open conversations. */
 function createSourceChanges(
-  { store, notices }: ConversationRegistryOptions,
+  { store, notices, log }: ConversationRegistryOptions,
   list: ConversationList,
   open: OpenConversations,
   inTurn: KeyedTaskQueue,
@@ -115,15 +115,29 @@ function createSourceChanges(
     if (open.known(conversation.conversationId) !== opened) return
     for (const kind of ['not-recorded', 'not-heard'] as const) notices.clear(kind, conversation.conversationId)
     const failed = conversation.status().session.phase === 'failed'
-    const owesAnswer = await conversation.leaveSource()
-    await standIn?.close()
-    showSource()
+    let owesAnswer = false
+    try {
+      owesAnswer = await conversation.leaveSource()
+    } finally {
+      await standIn?.close()
+      showSource()
+    }
     if (failed || owesAnswer) conversation.retry()
   }
 
   return {
     async sourceChanged() {
-      for (const opened of open.all()) await inTurn(opened.conversation.conversationId, () => leaveSource(opened))
+      const failures: unknown[] = []
+      for (const opened of open.all()) {
+        const { conversationId } = opened.conversation
+        try {
+          await inTurn(conversationId, () => leaveSource(opened))
+        } catch (error) {
+          failures.push(error)
+          log.error('source not changed', { conversationId, error: asFact(error) })
+        }
+      }
+      if (failures.length > 0) throw failures[0]
     },
     rulesChanged() {
       for (const { conversation, connection } of open.all()) if (connection.toolsDiffer()) conversation.renewSession()
@@ -202,7 +216,7 @@ function createClosing(
       for (const { conversation } of open.all()) conversation.save()
     },
     async close() {
-      await Promise.all(open.all().map((one) => one.end('keep')))
+      for (const one of open.all()) leaving.add(one.end('keep'))
       await leaving.settled()
     },
   }
