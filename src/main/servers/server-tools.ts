@@ -1,6 +1,7 @@
 import { riskSchema } from '../../shared/approvals/approval'
 import type { ToolServerSummary } from '../../shared/ipc/tool-server-calls'
 import type { Clock } from '../../shared/lib/clock'
+import { jsonObjectSchema } from '../../shared/lib/json-object'
 import { failure, type Result, success } from '../../shared/lib/result'
 import { type Message, messageOf } from '../../shared/messages/message'
 import {
@@ -17,7 +18,7 @@ import {
 import type { ToolServer } from '../../shared/servers/tool-server'
 import { makeVisible } from '../../shared/text/make-visible'
 import { visibleBeginning } from '../../shared/text/visible-beginning'
-import type { KnownServerTool, ToolServerTable } from '../storage/database/tool-server-table'
+import type { ChangedServerTool, KnownServerTool, ToolServerTable } from '../storage/database/tool-server-table'
 import type { MainTool } from '../tool-calls/tools/main-tool'
 import { createServerTool, type ServerToolOptions } from './server-tool'
 
@@ -36,6 +37,8 @@ export interface ServerToolsOptions extends Pick<ServerToolOptions, 'call' | 'ch
 export interface ServerTools {
   usable(): readonly MainTool[]
   summaries(): ToolServerSummary['tools']
+  /** What rules may be about: also the tools that are withdrawn until the user accepts them. */
+  ruled(): readonly Pick<MainTool, 'name' | 'risk' | 'input' | 'parameters'>[]
   /** Takes the list that the server sent. */
   take(sent: readonly unknown[]): void
   /** Whether the server still has this tool in this definition. */
@@ -81,8 +84,6 @@ export function createServerTools({ server, table, clock, call, check, toolsChan
 
   const names = () => serverToolNames(server.name, listed === null ? [...known.keys()] : listed.tools.map(({ tool }) => tool.name))
 
-  const rank = (tool: ServerTool): number => riskSchema.options.indexOf(riskOf(tool, server.trusted))
-
   function current(): readonly KnownServerTool[] {
     if (listed === null) return [...known.values()]
     return listed.tools.flatMap(({ tool, hash }) => {
@@ -91,13 +92,13 @@ export function createServerTools({ server, table, clock, call, check, toolsChan
     })
   }
 
-  /** A rule of the user was made for the risk that they saw: a tool with a higher one is a new tool to rules. */
   function remember(tool: ServerTool, hash: string): void {
     const before = known.get(tool.name)
-    const isRiskier = before !== undefined && rank(tool) > rank(before.tool)
-    const one = { tool, definitionHash: hash, knownSince: before === undefined || isRiskier ? clock.now() : before.knownSince }
-    table.saveTool(server.name, one, isRiskier ? (names().names.get(tool.name) ?? null) : null)
-    known = new Map(known).set(tool.name, one)
+    const one = { tool, definitionHash: hash, knownSince: before?.knownSince ?? clock.now() }
+    const isRiskier = before !== undefined && rankOf(tool, server.trusted) > rankOf(before.tool, server.trusted)
+    const changed = isRiskier ? riskierTool(server.name, one, clock.now()) : { known: one, forgets: null }
+    table.saveTool(server.name, changed)
+    known = new Map(known).set(tool.name, changed.known)
   }
 
   /** Differs if anything that `summaries` and `usable` say differs. */
@@ -144,6 +145,15 @@ export function createServerTools({ server, table, clock, call, check, toolsChan
       }))
       return [...tools.map(({ tool, hash }) => summaryOf(tool, hash)), ...unusable]
     },
+    ruled() {
+      const own = names().names
+      const tools = listed?.tools.map(({ tool }) => tool) ?? [...known.values()].map(({ tool }) => tool)
+      return tools.flatMap((tool) => {
+        const name = own.get(tool.name)
+        const facts = { risk: riskOf(tool, server.trusted), input: jsonObjectSchema, parameters: tool.inputSchema }
+        return name === undefined ? [] : [{ name, ...facts }]
+      })
+    },
     take(sent) {
       const before = signature()
       listed = readList(sent)
@@ -164,6 +174,29 @@ export function createServerTools({ server, table, clock, call, check, toolsChan
     },
   }
 }
+
+/**
+ * The known tools whose calls have a higher risk now that the user has taken their trust in the server away, as they are known from now on.
+ * `now`: ms since the epoch.
+ */
+export function distrustedTools(
+  before: ToolServer,
+  after: ToolServer,
+  known: readonly KnownServerTool[],
+  now: number,
+): ChangedServerTool[] {
+  return known
+    .filter(({ tool }) => rankOf(tool, after.trusted) > rankOf(tool, before.trusted))
+    .map((one) => riskierTool(after.name, one, now))
+}
+
+/** A rule of the user, and their choice, were made for the risk that they saw: a tool with a higher one is a new tool to both. */
+function riskierTool(server: string, one: KnownServerTool, now: number): ChangedServerTool {
+  const { name } = one.tool
+  return { known: { ...one, knownSince: now }, forgets: serverToolNames(server, [name]).names.get(name) ?? null }
+}
+
+const rankOf = (tool: ServerTool, trusted: boolean): number => riskSchema.options.indexOf(riskOf(tool, trusted))
 
 /** A definition as the user compares it, with hidden characters visible. */
 function shown(tool: ServerTool): string {

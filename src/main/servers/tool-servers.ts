@@ -25,7 +25,7 @@ import type { AskingCall, Elicitations } from './elicitations'
 import { findTools } from './find-tools'
 import { type Connect, connectServer } from './server-connection'
 import type { ServerContent } from './server-content'
-import { createServerTools, type ServerTools } from './server-tools'
+import { createServerTools, distrustedTools, type ServerTools } from './server-tools'
 import { createServerVariables, type ServerVariables } from './server-variables'
 import type { FindAddresses } from './sign-in/guarded-fetch'
 import { savedSignInStore } from './sign-in/saved-sign-in'
@@ -67,6 +67,8 @@ export interface ToolServers {
   /** The tools that are not declared to the model in this conversation, by name, because there are too many besides the `hidden` ones. */
   undeclared(conversationId: string, hidden: ReadonlySet<string>): ReadonlySet<string>
   list(): readonly ToolServerSummary[]
+  /** What rules may be about: also tools of servers that are switched off, and those that wait to be accepted. */
+  ruledTools(): ReturnType<ServerTools['ruled']>
   /** The last messages to and from a server; empty if there is none of this name. */
   messages(name: string): readonly ServerMessage[]
   /** The stored server of this name, or null. */
@@ -254,6 +256,7 @@ export function createToolServers(options: ToolServersOptions): ToolServers {
         output: process.output(),
         signIn: signIn?.state() ?? { kind: 'none' },
       })),
+    ruledTools: () => [...open.values()].flatMap(({ tools }) => tools.ruled()),
     messages: (name) => open.get(name)?.process.messages() ?? [],
     find: (name) => open.get(name)?.server ?? null,
     wake,
@@ -262,7 +265,7 @@ export function createToolServers(options: ToolServersOptions): ToolServers {
       const isAnother = before !== null && launchDiffers(before, server)
       if (before === null && open.size >= mostServers)
         return failure('tool-servers-full', `There are ${mostServers} servers already, which is the most. Remove one first.`)
-      const stored = await storeServer({ table, clock, variables, report: options.report }, server, values, isAnother)
+      const stored = await storeServer({ table, clock, variables, report: options.report }, server, values, before)
       if (!stored.ok) return stored
       await drop(server.name)
       if (isAnother) await forgetSignIn(server.name)
@@ -320,7 +323,7 @@ async function storeServer(
   { table, clock, variables, report }: Pick<ToolServersOptions, 'table' | 'clock' | 'report'> & { readonly variables: ServerVariables },
   server: ToolServer,
   values: Readonly<Record<string, string>>,
-  forgetTools: boolean,
+  before: ToolServer | null,
 ): Promise<Result<null>> {
   let bringBack: () => Promise<void>
   try {
@@ -335,7 +338,10 @@ async function storeServer(
     )
   }
   try {
-    table.save(server, clock.now(), forgetTools)
+    const now = clock.now()
+    const isAnother = before !== null && launchDiffers(before, server)
+    const changed = before === null || isAnother ? [] : distrustedTools(before, server, table.tools(server.name), now)
+    table.save(server, now, isAnother, changed)
   } catch (error) {
     await bringBack()
     throw error

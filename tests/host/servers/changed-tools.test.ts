@@ -72,7 +72,7 @@ describe('a tool whose definition changes', () => {
     await first.servers.close()
     const [known] = table.tools('notes')
     if (known === undefined) throw new Error('no tool is known')
-    table.saveTool('notes', { ...known, definitionHash: 'that of another definition' }, null)
+    table.saveTool('notes', { known: { ...known, definitionHash: 'that of another definition' }, forgets: null })
     const second = toolServerRig({ table })
     expect(names(second)).toEqual(['notes__notes'])
     await expect(second.run('notes__notes', {})).rejects.toMatchObject({ text: { code: 'server-tool-changed' } })
@@ -112,6 +112,29 @@ it.each([
   // a rule that allows holds for tools that were there when it was made
   expect(rig.tool('notes__notes').knownSince).toBe(choice === null ? 2000 : 1000)
   expect(table.tools('notes').find(({ tool }) => tool.name === 'notes')?.knownSince).toBe(choice === null ? 2000 : 1000)
+})
+
+it('once the user trusts a server no more, rules and choices of before hold for none of its tools whose risk rose', async () => {
+  const { toolServers: table, toolDefaults } = openMemoryStore({ clock: systemClock, unreadable: () => {} })
+  let now = 1000
+  const rig = toolServerRig({ table, clock: { ...systemClock, now: () => now } })
+  const server = scriptServer('notes', `tools = [tool('read', { annotations: { readOnlyHint: true } }), tool('write')]`)
+  await rig.start({ ...server, trusted: true })
+  for (const name of ['notes__read', 'notes__write']) toolDefaults.set(name, 'allow')
+  const known = () => rig.servers.tools().map(({ name, risk, knownSince }) => [name, risk, knownSince, toolDefaults.get(name)])
+  expect(known()).toEqual([
+    ['notes__read', 'low', 1000, 'allow'],
+    ['notes__write', 'medium', 1000, 'allow'],
+  ])
+  now = 2000
+  // switched off meanwhile: it is not asked for its tools
+  expect(await rig.servers.save({ ...server, trusted: false, on: false }, {})).toMatchObject({ ok: true })
+  now = 3000
+  await rig.start({ ...server, trusted: false })
+  expect(known()).toEqual([
+    ['notes__read', 'medium', 2000, null],
+    ['notes__write', 'medium', 1000, 'allow'],
+  ])
 })
 
 it('a changed tool whose name has hidden characters can be accepted, too', async () => {

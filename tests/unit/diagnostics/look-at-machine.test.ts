@@ -117,7 +117,7 @@ describe('the checks of the computer', () => {
     const opened = openStore(folder, { clock: createFakeClock(0), unreadable: () => undefined })
     if (!opened.ok) throw new Error(opened.error.message)
     try {
-      for (const one of [server, web]) opened.value.store.toolServers.save(one, 0, false)
+      for (const one of [server, web]) opened.value.store.toolServers.save(one, 0, false, [])
       const before = statSync(join(folder, 'parley.db-wal')).mtimeMs
       const finding = await found({ userDataFolder: folder }, 'servers')
       expect(finding?.state).toBe('attention')

@@ -22,7 +22,7 @@ it('the client library of MCP is loaded by no import at the start of a file, but
 it('a session without servers that are on connects to none', async () => {
   const clock = createFakeClock()
   const { toolServers: table } = openMemoryStore({ clock, unreadable: () => {} })
-  table.save({ kind: 'address', name: 'web', on: false, trusted: false, address: 'https://example.com/mcp' }, 0, false)
+  table.save({ kind: 'address', name: 'web', on: false, trusted: false, address: 'https://example.com/mcp' }, 0, false, [])
   let connections = 0
   const servers = createToolServers({
     ...{ table, clock, secrets: memorySecretStore(), version: '0.0.0', environment: {} },

@@ -26,18 +26,24 @@ export interface KnownServerTool {
   readonly knownSince: number
 }
 
+/** A tool as the user knows it from now on. `forgets`: the name of a tool whose calls the user's choice is no more for. */
+export interface ChangedServerTool {
+  readonly known: KnownServerTool
+  readonly forgets: string | null
+}
+
 /** A row is a yes: a server that has none is never started. Rows that can't be read are left out. */
 export interface ToolServerTable {
   list(): readonly ToolServer[]
   /**
    * Adds or replaces a server that the user agreed to. Another command, or another address, is another server: its tools are forgotten,
-   * and what the user chose for their calls without a rule.
+   * and what the user chose for their calls without a rule. `changed`: tools that are stored with it.
    */
-  save(server: ToolServer, agreedAt: number, forgetTools: boolean): void
+  save(server: ToolServer, agreedAt: number, forgetTools: boolean, changed: readonly ChangedServerTool[]): void
   remove(name: string): void
   tools(server: string): readonly KnownServerTool[]
-  /** Stores the definition that the user knows from now on. `forgets`: the name of a tool whose calls the user's choice is no more for. */
-  saveTool(server: string, tool: KnownServerTool, forgets: string | null): void
+  /** Stores the definition that the user knows from now on. */
+  saveTool(server: string, changed: ChangedServerTool): void
 }
 
 const serverRowSchema = z.object({ json: z.string() })
@@ -52,13 +58,27 @@ export function toolServerTable(database: SqlDatabase): ToolServerTable {
     database.run('DELETE FROM tool_defaults WHERE substr(toolName, 1, ?) = ?', beginning.length, beginning)
   }
 
+  function writeTool(server: string, { known: { tool, definitionHash, knownSince }, forgets }: ChangedServerTool): void {
+    if (forgets !== null) database.run('DELETE FROM tool_defaults WHERE toolName = ?', forgets)
+    database.run(
+      `INSERT INTO server_tools (server, tool, definitionHash, json, knownSince) VALUES (?, ?, ?, ?, ?)
+         ON CONFLICT (server, tool) DO UPDATE SET
+           definitionHash = excluded.definitionHash, json = excluded.json, knownSince = excluded.knownSince`,
+      server,
+      tool.name,
+      definitionHash,
+      JSON.stringify(tool),
+      knownSince,
+    )
+  }
+
   return {
     list: () =>
       database.all(serverRowSchema, 'SELECT json FROM tool_servers ORDER BY agreedAt, name').flatMap(({ json }) => {
         const server = serverText.safeParse(json)
         return server.success ? [server.data] : []
       }),
-    save(server, agreedAt, forgetTools) {
+    save(server, agreedAt, forgetTools, changed) {
       database.durably(() => {
         if (forgetTools) {
           database.run('DELETE FROM server_tools WHERE server = ?', server.name)
@@ -71,6 +91,7 @@ export function toolServerTable(database: SqlDatabase): ToolServerTable {
           JSON.stringify(server),
           agreedAt,
         )
+        for (const one of changed) writeTool(server.name, one)
       })
     },
     remove: (name) =>
@@ -85,19 +106,6 @@ export function toolServerTable(database: SqlDatabase): ToolServerTable {
           const tool = toolText.safeParse(json)
           return tool.success ? [{ ...facts, tool: tool.data }] : []
         }),
-    saveTool: (server, { tool, definitionHash, knownSince }, forgets) =>
-      database.durably(() => {
-        if (forgets !== null) database.run('DELETE FROM tool_defaults WHERE toolName = ?', forgets)
-        database.run(
-          `INSERT INTO server_tools (server, tool, definitionHash, json, knownSince) VALUES (?, ?, ?, ?, ?)
-             ON CONFLICT (server, tool) DO UPDATE SET
-               definitionHash = excluded.definitionHash, json = excluded.json, knownSince = excluded.knownSince`,
-          server,
-          tool.name,
-          definitionHash,
-          JSON.stringify(tool),
-          knownSince,
-        )
-      }),
+    saveTool: (server, changed) => database.durably(() => writeTool(server, changed)),
   }
 }
