@@ -48,6 +48,10 @@ const grabs: readonly [string, (app: InProcessApp, address: string) => Promise<u
   ['a server for conversations', (app) => app.call('server.connect', { address: 'https://evil.example', token: null })],
   ['a program of its own', (app) => app.call('gateway.addClient', { name: 'mine', scopes: ['chat', 'approve-low'], origins: [] })],
   ['a tool without a question', (app) => app.call('rules.save', rule('write_clipboard'))],
+  [
+    'a tool without a question, by a limit that is a switch',
+    (app) => app.call('rules.save', rule('get_location', [{ argument: 'exact', operator: 'equals', value: true }])),
+  ],
   ['payments without a question', (app) => app.call('rules.save', rule('*', [{ argument: 'amount', operator: 'at-most', value: 1e9 }]))],
   [
     'a tool without a question, by a limit that limits nothing',
@@ -107,14 +111,25 @@ describe('a compromised page', () => {
     const desktop = paperDesktop({ confirm: () => Promise.resolve(agrees) })
     const app = await startInProcess({ fixtures: [], environment: { GEMINI_API_KEY: KEY }, desktop })
     onTestFinished(() => app.remove())
-    const server = scriptServer('notes', "tools = [tool('get_weather', { annotations: { destructiveHint: true } })]")
+    const server = scriptServer(
+      'notes',
+      `tools = [tool('get_weather', { annotations: { destructiveHint: true } }),
+         tool('post', { inputSchema: { type: 'object', properties: { how: { enum: ['now', 'later'] } } } })]`,
+    )
     const save = (on: boolean) => app.call('toolServers.save', { server: { ...server, on }, variables: {} })
     await save(true)
     const tools = () => app.told('toolServers.changed').at(-1)?.servers[0]?.tools ?? []
     await app.until(() => tools().length > 0)
-    expect(tools()).toMatchObject([{ name: 'notes__get_weather', risk: 'high' }])
+    expect(tools()).toMatchObject([
+      { name: 'notes__get_weather', risk: 'high' },
+      { name: 'notes__post', risk: 'medium' },
+    ])
     agrees = false
     await save(false)
+    // a tool of a server that is off is known with its arguments, too
+    await expect(app.call('rules.save', rule('notes__post', [{ argument: 'how', operator: 'equals', value: 'now' }]))).rejects.toThrow(
+      'not-confirmed',
+    )
     const { conversationId } = await app.call('conversation.create', null)
     const { rule: weather, place } = rule('*get_weather')
     const allowing = { place, rule: { ...weather, scope: { kind: 'conversation', conversationId } } } as const

@@ -22,7 +22,7 @@ export interface ConfirmedCallsOptions {
   settings(): Settings
   readonly toolBox: Pick<ToolBox, 'tools'>
   readonly policy: Pick<PolicyStore, 'list'>
-  readonly toolServers: Pick<ToolServers, 'find' | 'list' | 'findSignIn'>
+  readonly toolServers: Pick<ToolServers, 'find' | 'list' | 'findSignIn' | 'ruledTools'>
   openQuestion(approvalId: string): Approval | null
   locale(): string
   /** As in `DesktopIntegration`. */
@@ -42,10 +42,7 @@ function createConfirmations(options: ConfirmedCallsOptions) {
 
   /** With those of servers that are switched off, which are switched on again without a dialog. */
   const everyTool = (): RuledTools => ({
-    tools: [
-      ...options.toolBox.tools,
-      ...toolServers.list().flatMap(({ tools }) => tools.flatMap(({ name, risk }) => (name === null ? [] : [{ name, risk }]))),
-    ],
+    tools: [...options.toolBox.tools, ...toolServers.ruledTools()],
   })
 
   async function ask(question: Confirmation): Promise<void> {

@@ -1,13 +1,17 @@
 import { toolMatches } from '../../../shared/approvals/policy'
 import type { ArgumentMatcher, NumberedRule, PolicyRule, RuleDraft } from '../../../shared/approvals/policy-rule'
 import type { MainTool } from '../tools/main-tool'
+import { isChoice } from './argument-types'
 
 /** What the breadth of a rule depends on. */
 export type RuleFacts = Pick<RuleDraft, 'tool' | 'effect' | 'scope' | 'matchers'>
 
+/** The facts of a tool that the breadth of a rule depends on. */
+export type RuledTool = Pick<MainTool, 'name' | 'risk' | 'input' | 'parameters'>
+
 /** The tools that a rule may be about. */
 export interface RuledTools {
-  readonly tools: readonly Pick<MainTool, 'name' | 'risk'>[]
+  readonly tools: readonly RuledTool[]
 }
 
 /** A change of the list of rules. `place` counts from 1, as in `NumberedRule`. */
@@ -17,13 +21,14 @@ export type RuleListChange =
 
 /**
  * Whether a rule lets calls with an effect run that nobody has seen: each rule that allows a high risk, and one that allows a medium risk
- * everywhere without naming a value or a host.
+ * everywhere without naming a value or a host. The state of a switch, or one of a few values that the tool lists, names nothing.
  */
 export function isBroad({ tool, effect, scope, matchers }: RuleFacts, { tools }: RuledTools): boolean {
   if (effect !== 'allow') return false
-  const isNarrow = scope.kind === 'conversation' || matchers.some(namesOne)
+  const isHere = scope.kind === 'conversation'
+  const isNarrow = (one: RuledTool): boolean => isHere || matchers.some((matcher) => namesOne(matcher, one))
   const meant = tools.filter(({ name }) => toolMatches(tool, name))
-  return meant.some(({ risk }) => risk === 'high' || (risk === 'medium' && !isNarrow))
+  return meant.some((one) => one.risk === 'high' || (one.risk === 'medium' && !isNarrow(one)))
 }
 
 /**
@@ -48,8 +53,9 @@ export function uncoveredRules(list: readonly NumberedRule[], change: RuleListCh
 }
 
 /** Whether a limit names one value, or the whole host of an address. */
-function namesOne({ operator, value }: ArgumentMatcher): boolean {
-  return operator === 'equals' || (operator === 'starts-with' && typeof value === 'string' && WHOLE_HOST.test(value))
+function namesOne({ argument, operator, value }: ArgumentMatcher, tool: RuledTool): boolean {
+  if (operator === 'equals') return typeof value !== 'boolean' && !isChoice(tool, argument)
+  return operator === 'starts-with' && typeof value === 'string' && WHOLE_HOST.test(value)
 }
 
 const WHOLE_HOST = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]+/i
