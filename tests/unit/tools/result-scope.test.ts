@@ -6,3 +6,19 @@ it('every tool whose results the audit trail keeps to itself gives them only to 
   expect(secret.map(({ name }) => name)).toContain('get_location')
   expect(secret.filter(({ resultScope }) => resultScope !== 'data').map(({ name }) => name)).toEqual([])
 })
+
+it('every tool gives its results only to programs with the scope of data, but those whose results tell nothing of the user', () => {
+  const free = builtInToolsOnPaper().filter(({ resultScope }) => resultScope === null)
+  expect(free.map(({ name }) => name).sort()).toEqual([
+    'cancel_timer',
+    'change_bgm',
+    'export_csv',
+    'get_weather',
+    'list_timers',
+    'look',
+    'open_url',
+    'process_payment',
+    'set_timer',
+    'write_clipboard',
+  ])
+})
