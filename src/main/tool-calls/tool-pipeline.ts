@@ -108,6 +108,7 @@ export function createToolGate(options: ToolGateOptions): ToolGate {
     seen,
     durably,
     atomically,
+    isReadWithout: (conversationId, scope) => store.gatewayThreads.scopesOf(conversationId).some((scopes) => !scopes.includes(scope)),
     ...options.replays,
   })
   return {

@@ -2215,6 +2215,7 @@ export const words: LanguageFile = {
     'rule-payments-ask': '支払いは必ず確認',
     'rule-repeated': '同じ呼び出しの繰り返しは確認',
     'rule-used-up': 'ルールによる実行は24時間に{most}回まで、その後は確認',
+    'rule-no-data': 'データを読めないプログラムの呼び出しは確認',
     'rule-from-file': 'ファイルから開いた録音の呼び出しは確認',
     'rule-untrusted': '外部の文章を読んだあとの操作は確認',
     'rule-seen': '画面やカメラを見せている間の操作は確認',

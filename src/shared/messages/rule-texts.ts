@@ -16,6 +16,7 @@ export const ruleTexts = {
   'rule-payments-ask': 'payments always ask',
   'rule-repeated': 'the same call again asks',
   'rule-used-up': 'a rule allows at most {most} in 24 hours, then it asks',
+  'rule-no-data': 'calls of a program that can’t read data ask',
   'rule-from-file': 'calls of a recording from a file ask',
   'rule-untrusted': 'after text from elsewhere, calls with effects ask',
   'rule-seen': 'while Gemini sees your screen or camera, calls with effects ask',

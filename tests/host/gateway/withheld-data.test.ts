@@ -106,6 +106,35 @@ test('a program without the scope of data can’t allow a query, from which the 
   expect(await telling).not.toContain('tool-approval-request')
 })
 
+const always = { kind: 'always' } as const
+/** The user lets the calls of these tools run everywhere, by a rule and by a choice. */
+async function allowEverywhere({ app }: GatewayRig, byRule: string, byChoice: string): Promise<void> {
+  const rule = { ruleId: null, name: { en: 'r' }, tool: byRule, matchers: [], scope: always, effect: 'allow' } as const
+  await app.call('rules.save', { rule })
+  await app.call('tools.setDefault', { toolName: byChoice, effect: 'allow' })
+}
+
+test.each([
+  ['read_clipboard', 'a rule', ['read_clipboard', 'read_file']],
+  ['read_clipboard', 'a choice', ['read_file', 'read_clipboard']],
+] as const)(
+  'what %s reads is told to a program without the scope of data by a yes alone, also where %s of the user lets it run',
+  async (name, _, [byRule, byChoice]) => {
+    const rig = await withSecrets(['chat'], name, {})
+    await allowEverywhere(rig, byRule, byChoice)
+    const told = await toldTo(rig, 'chat-1', ({ rule }) => {
+      expect(rule).toMatchObject({ name: { code: 'rule-no-data' } })
+      return Promise.resolve()
+    })
+    expect(rig.app.told('approval.changed').map(({ state }) => state)).toEqual(['requested', 'approved', 'executing', 'done'])
+    expect(told).not.toContain(SECRET)
+    const withData = await withSecrets(['chat', 'data'], name, {})
+    await allowEverywhere(withData, byRule, byChoice)
+    expect(await toldTo(withData, 'chat-1')).toContain(SECRET)
+    expect(withData.app.told('approval.changed')).toEqual([])
+  },
+)
+
 test('a program with the scope of data gets the rows that the user allowed', async () => {
   const rig = await withPatients(['chat', 'data'], 'execute_sql', query)
   expect(await toldTo(rig, 'chat-1')).toContain(IBAN)

@@ -68,6 +68,8 @@ export interface GatewayThreadTable {
   bytesBeside(conversationId: string): number
   /** The client whose conversation this is, or null. */
   clientOf(conversationId: string): string | null
+  /** What each program may do that this conversation belongs to; empty if none does. */
+  scopesOf(conversationId: string): readonly GatewayClient['scopes'][]
   /** Whether another program began this conversation. */
   has(conversationId: string): boolean
   /** Whether one did so by the older chat contract. */
@@ -83,6 +85,7 @@ const clientRowSchema = z.object({
   origins: jsonText(z.array(originSchema)),
 })
 const numberRowSchema = z.object({ number: z.number() })
+const scopesRowSchema = clientRowSchema.pick({ scopes: true })
 const clientIdRowSchema = z.object({ clientId: z.string() })
 const receivedRowSchema = z.object({ receivedId: z.string() })
 const threadRowSchema = z.object({ conversationId: z.string() })
@@ -171,6 +174,15 @@ export function gatewayThreadTable(database: SqlDatabase): GatewayThreadTable {
     clientOf: (conversationId) =>
       database.first(clientIdRowSchema, 'SELECT clientId FROM gateway_threads WHERE conversationId = ? LIMIT 1', conversationId)
         ?.clientId ?? null,
+    scopesOf: (conversationId) =>
+      database
+        .all(
+          scopesRowSchema,
+          `SELECT DISTINCT clientId, scopes FROM gateway_threads JOIN gateway_clients USING (clientId)
+             WHERE conversationId = ? AND revokedAt IS NULL`,
+          conversationId,
+        )
+        .map(({ scopes }) => scopes),
     has: (conversationId) =>
       database.first(threadRowSchema, 'SELECT conversationId FROM gateway_threads WHERE conversationId = ?', conversationId) !== null,
     isContract: (conversationId) =>

@@ -68,6 +68,8 @@ export interface CallJudgeOptions {
   played?(call: JudgedCall): PlayedCall | null
   /** Whether a recording from a file makes the calls of this conversation: then no rule lets one run. */
   isFromFile?(conversationId: string): boolean
+  /** Whether a program that lacks this scope reads what is said in the conversation. */
+  isReadWithout?(conversationId: string, scope: NonNullable<MainTool['resultScope']>): boolean
   durably<Value>(body: () => Value): Value
   /** The same for what need not be on the disk yet when it returns. */
   atomically<Value>(body: () => Value): Value
@@ -83,6 +85,9 @@ const repeatsAsk = (): RuleName => messageOf('rule-repeated')
 
 /** The name of the rule that a recording from a file asks by, where a rule would let its call run. */
 const fileAsks = (): RuleName => messageOf('rule-from-file')
+
+/** The name of the rule that calls ask by which a rule of the user lets run, but whose results the program may not have. */
+const withoutDataAsks = (): RuleName => messageOf('rule-no-data')
 
 /** The name of the rule that effects ask by in a turn that read what somebody else may have written. */
 const untrustedAsks = (): RuleName => messageOf('rule-untrusted')
@@ -118,14 +123,6 @@ export function createCallJudge(options: CallJudgeOptions): CallJudge {
       .some(({ editedInput }) => editedInput !== null && toolBox.hash({ toolName, input: editedInput }) === hash)
   }
 
-  /**
-   * Whether what the turn has read or seen at `at` may want the model to make this call. A rule that the user made after that was made
-   * with it in sight.
-   */
-  function isUnderInfluence(at: number | null, rule: PolicyRule | null): boolean {
-    return at !== null && (rule === null || rule.origin === 'built-in' || rule.createdAt <= at)
-  }
-
   /** What the question says about where its arguments may come from. */
   function copiedInto(call: JudgedCall): readonly CopiedText[] {
     const copied = untrusted.copiedInto(call)
@@ -139,6 +136,7 @@ export function createCallJudge(options: CallJudgeOptions): CallJudge {
   function guarded(decision: PolicyDecision, tool: MainTool, call: JudgedCall, hash: string): PolicyDecision {
     if (decision.effect !== 'allow') return decision
     if (options.isFromFile?.(call.conversationId) === true) return { ...decision, effect: 'ask', name: fileAsks() }
+    if (isTold(options, decision, tool, call)) return { ...decision, effect: 'ask', name: withoutDataAsks() }
     if (tool.asksEachTime) return { ...decision, effect: 'ask', name: eachTimeAsks() }
     const { rule } = decision
     const most = rule === null ? Number.POSITIVE_INFINITY : mostOf(rule, tool)
@@ -223,6 +221,28 @@ export function createCallJudge(options: CallJudgeOptions): CallJudge {
       })
     },
   }
+}
+
+/**
+ * Whether what the turn has read or seen at `at` may want the model to make this call. A rule that the user made after that was made
+ * with it in sight.
+ */
+function isUnderInfluence(at: number | null, rule: PolicyRule | null): boolean {
+  return at !== null && (rule === null || rule.origin === 'built-in' || rule.createdAt <= at)
+}
+
+/**
+ * Whether the model would tell the program of this conversation what it must not have. The user's rules and choices for what is theirs were
+ * made for their own conversations; one that is for this conversation alone holds.
+ */
+function isTold(
+  { isReadWithout }: CallJudgeOptions,
+  { rule }: PolicyDecision,
+  { approval, resultScope }: MainTool,
+  { conversationId }: JudgedCall,
+): boolean {
+  if (resultScope === null || approval === 'allow' || rule?.scope.kind === 'conversation') return false
+  return isReadWithout?.(conversationId, resultScope) === true
 }
 
 function wordFor(effect: PolicyEffect): 'allowed' | 'asked' | 'denied' {
