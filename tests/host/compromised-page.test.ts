@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Confirmation } from '../../src/main/platform/desktop'
 import { type FixtureServer, startFixtureServer } from '../../src/main/replay/simulator/simulator-server'
 import type { ArgumentMatcher, MatcherOperator } from '../../src/shared/approvals/policy-rule'
+import { defaultHotkeys } from '../../src/shared/hotkeys/shortcut'
 import { type InProcessApp, startInProcess } from '../support/app-in-process'
 import { bundledFixture } from '../support/fixture-facts'
 import { paperDesktop } from '../support/paper-desktop'
@@ -134,6 +135,14 @@ describe('a compromised page', () => {
     const { rule: weather, place } = rule('*get_weather')
     const allowing = { place, rule: { ...weather, scope: { kind: 'conversation', conversationId } } } as const
     await expect(app.call('rules.save', allowing)).rejects.toThrow('not-confirmed')
+  })
+
+  it('gets no trust in a server that the dialog does not speak of', async () => {
+    const { app, asked } = await opened(false)
+    const server = scriptServer('notes', '')
+    for (const trusted of [false, true])
+      await expect(app.call('toolServers.save', { server: { ...server, trusted }, variables: {} })).rejects.toThrow('not-confirmed')
+    expect(asked.map(({ detail }) => detail.includes('Trust what it says about its tools'))).toEqual([false, true])
   })
 
   it('can’t hide a yes among many dialogs: one is open at a time', async () => {
@@ -277,6 +286,41 @@ it.each(switches)('%s is turned on again by a page only after a press that main 
   agrees = true
   expect(await app.call('settings.update', { [name]: true })).toMatchObject({ [name]: true })
 })
+
+const copying = { key: 'KeyC', modifiers: ['control'] } as const
+it.each([
+  ['of the list', (app: InProcessApp) => app.call('hotkey.set', { action: 'sight', shortcut: copying })],
+  [
+    'among other settings',
+    (app: InProcessApp) => app.call('settings.update', { hotkeys: { ...defaultHotkeys, sight: copying }, theme: 'dark' }),
+  ],
+] as const)(
+  'a system-wide key %s is set by a page only after a press that main saw, or a yes in a dialog of main’s own',
+  async (_, set) => {
+    const asked: string[] = []
+    let [pressed, agrees] = [false, false]
+    const confirm = ({ message }: Confirmation) => {
+      asked.push(message)
+      return Promise.resolve(agrees)
+    }
+    const app = await startInProcess({ fixtures: [], desktop: paperDesktop({ confirm }), takePress: () => pressed })
+    onTestFinished(() => app.remove())
+    const key = async () => (await app.call('app.bootstrap', null)).settings.hotkeys.sight
+    await expect(set(app)).rejects.toThrow('not-confirmed')
+    expect(await key()).toBeNull()
+    expect(asked).toEqual(['Turn on “Show Gemini the screen: Ctrl + C”?'])
+    // a key that is taken away gives no power
+    await app.call('settings.update', { hotkeys: { ...defaultHotkeys, hold: null } })
+    await expect(app.call('hotkey.reset', { action: 'hold' })).rejects.toThrow('not-confirmed')
+    expect(asked).toHaveLength(2)
+    agrees = true
+    await app.call('hotkey.reset', { action: 'hold' })
+    agrees = false
+    pressed = true
+    await app.call('settings.update', { hotkeys: { ...defaultHotkeys, sight: copying } })
+    expect([asked.length, await key()]).toEqual([3, copying])
+  },
+)
 
 it('what gives no more power needs no dialog', async () => {
   const { app, asked } = await opened(false)

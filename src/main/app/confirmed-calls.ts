@@ -1,5 +1,6 @@
 import type { Approval, Decision } from '../../shared/approvals/approval'
 import type { RuleDraft } from '../../shared/approvals/policy-rule'
+import { defaultHotkeys, type Hotkeys, hotkeyActions, keysOf, sameShortcut } from '../../shared/hotkeys/shortcut'
 import type { CallRequest } from '../../shared/ipc/contract'
 import { CallError, type Handlers, orRefuse } from '../../shared/ipc/router'
 import type { Settings } from '../../shared/ipc/schemas'
@@ -18,7 +19,7 @@ import type { ToolBox } from '../tool-calls/tool-registry'
 /** Dependencies of the dialogs. */
 export interface ConfirmedCallsOptions {
   /** `desktop` is null if the page is the only user interface: there are no dialogs then. */
-  readonly platform: { readonly desktop: Pick<Desktop, 'confirm'> | null } & Pick<Platform, 'takePress'>
+  readonly platform: { readonly desktop: Pick<Desktop, 'confirm'> | null } & Pick<Platform, 'takePress' | 'operatingSystem'>
   settings(): Settings
   readonly toolBox: Pick<ToolBox, 'tools'>
   readonly policy: Pick<PolicyStore, 'list'>
@@ -37,7 +38,7 @@ type ShownRule = RuleFacts & Pick<RuleDraft, 'mostPerDay'>
 /** The questions of main's own dialogs. Each resolves if the user agreed or there is nothing to ask. One dialog at a time. */
 function createConfirmations(options: ConfirmedCallsOptions) {
   const { settings, policy, toolServers } = options
-  const { desktop, takePress } = options.platform
+  const { desktop } = options.platform
   let asking = false
 
   /** With those of servers that are switched off, which are switched on again without a dialog. */
@@ -85,23 +86,6 @@ function createConfirmations(options: ConfirmedCallsOptions) {
     await ask({ message: i18n().t('dialog.server', { host }), detail, accept: i18n().t('dialog.serverUse'), cancel: cancel() })
   }
 
-  /** What the user turned off is turned on again by a press that main saw, or a yes: a page that was taken over would gain by it. */
-  async function askSwitches(changes: CallRequest<'settings.update'>): Promise<void> {
-    const on = switchNames.filter((name) => changes[name] === true && !settings()[name])
-    if (desktop === null || on.length === 0 || takePress('main', 0)) return
-    for (const name of on) {
-      const message = i18n().t('dialog.switch', { name: i18n().t(guardedSwitches[name]) })
-      await ask({ message, detail: i18n().t('dialog.unseenLine'), accept: i18n().t('dialog.clientAllow'), cancel: cancel() })
-    }
-  }
-
-  /** The page sees what it captures, so a page that was taken over must not begin it by itself. */
-  async function askSight({ kind }: CallRequest<'sight.begin'>): Promise<void> {
-    if (desktop === null || options.takeSightWish()) return
-    const detail = `${i18n().t(`sight.kind.${kind}`)}\n\n${i18n().t('dialog.unseenLine')}`
-    await ask({ message: i18n().t('sight.button'), detail, accept: i18n().t('dialog.clientAllow'), cancel: cancel() })
-  }
-
   async function askWipe(): Promise<void> {
     const message = i18n().t(settings().serverAddress === '' ? 'storage.wipeQuestion' : 'storage.wipeQuestionServer')
     await ask({ message, detail: i18n().t('storage.wipeLine'), accept: i18n().t('storage.wipeYes'), cancel: cancel() })
@@ -139,17 +123,59 @@ function createConfirmations(options: ConfirmedCallsOptions) {
 
   return {
     ...createServerConfirmations(options, ask),
+    ...createUnseenConfirmations(options, ask),
     askAddress,
     askTokens,
     askServer,
     askClient,
-    askSight,
-    askSwitches,
     askWipe,
     askRule,
     askUncovered,
     askRemembered,
   }
+}
+
+/** The questions about what a press that main saw answers, too. */
+function createUnseenConfirmations(options: ConfirmedCallsOptions, ask: (question: Confirmation) => Promise<void>) {
+  const { settings } = options
+  const { desktop, takePress, operatingSystem } = options.platform
+  const i18n = () => translatorFor(options.locale())
+
+  async function askUnseen(message: string, of: readonly string[] = []): Promise<void> {
+    const detail = [...of, i18n().t('dialog.unseenLine')].join('\n\n')
+    await ask({ message, detail, accept: i18n().t('dialog.clientAllow'), cancel: i18n().t('dialog.cancel') })
+  }
+
+  /** What the user turned off is turned on again by a press that main saw, or a yes: a page that was taken over would gain by it. */
+  async function askSwitches(changes: CallRequest<'settings.update'>): Promise<void> {
+    const on = switchNames.filter((name) => changes[name] === true && !settings()[name])
+    if (desktop === null || on.length === 0 || takePress('main', 0)) return
+    for (const name of on) {
+      await askUnseen(i18n().t('dialog.switch', { name: i18n().t(guardedSwitches[name]) }))
+    }
+  }
+
+  /** A page that was taken over would learn when keys are pressed elsewhere, and could take one for the user's wish to show the screen. */
+  async function askHotkeys(wanted: Partial<Hotkeys>): Promise<void> {
+    const current = settings().hotkeys
+    const changed = hotkeyActions.flatMap((action) => {
+      const shortcut = wanted[action] ?? null
+      return shortcut === null || sameShortcut(shortcut, current[action]) ? [] : [{ action, shortcut }]
+    })
+    if (desktop === null || changed.length === 0 || takePress('main', 0)) return
+    for (const { action, shortcut } of changed) {
+      const keys = keysOf(shortcut, operatingSystem).join(' + ')
+      await askUnseen(i18n().t('dialog.switch', { name: `${i18n().t(`hotkeys.${action}`)}: ${keys}` }))
+    }
+  }
+
+  /** The page sees what it captures, so a page that was taken over must not begin it by itself. */
+  async function askSight({ kind }: CallRequest<'sight.begin'>): Promise<void> {
+    if (desktop === null || options.takeSightWish()) return
+    await askUnseen(i18n().t('sight.button'), [i18n().t(`sight.kind.${kind}`)])
+  }
+
+  return { askHotkeys, askSight, askSwitches }
 }
 
 /** The questions about MCP servers. */
@@ -171,7 +197,8 @@ function createServerConfirmations(
       server.kind === 'address'
         ? [i18n().t('dialog.toolServerAddress', { host: new URL(server.address).host }), i18n().t('dialog.toolServerAddressLine')]
         : [i18n().t('dialog.toolServer', { name: server.name }), i18n().t('dialog.toolServerLine')]
-    await ask({ message, detail: `${launch}\n\n${line}`, accept: i18n().t('dialog.toolServerAdd'), cancel: i18n().t('dialog.cancel') })
+    const detail = [launch, ...(server.trusted ? [i18n().t('servers.trust')] : []), line].join('\n\n')
+    await ask({ message, detail, accept: i18n().t('dialog.toolServerAdd'), cancel: i18n().t('dialog.cancel') })
   }
 
   async function askChangedTool({ name, tool, definitionHash }: CallRequest<'toolServers.accept'>): Promise<void> {
@@ -219,6 +246,7 @@ export function confirmedCalls(handlers: Handlers, options: ConfirmedCallsOption
       const { serviceAddress, tokenAddress, serverAddress } = changes
       const before = hostOfService(settings().serviceAddress)
       await confirm.askSwitches(changes)
+      if (changes.hotkeys !== undefined) await confirm.askHotkeys(changes.hotkeys)
       if (serviceAddress !== undefined) await confirm.askAddress(serviceAddress)
       if (tokenAddress !== undefined) await confirm.askTokens(tokenAddress)
       if (serverAddress !== undefined) await confirm.askServer(serverAddress)
@@ -234,6 +262,14 @@ export function confirmedCalls(handlers: Handlers, options: ConfirmedCallsOption
     async 'server.connect'(wanted) {
       await confirm.askServer(wanted.address)
       return handlers['server.connect'](wanted)
+    },
+    async 'hotkey.set'(wanted) {
+      await confirm.askHotkeys({ [wanted.action]: wanted.shortcut })
+      return handlers['hotkey.set'](wanted)
+    },
+    async 'hotkey.reset'(wanted) {
+      await confirm.askHotkeys({ [wanted.action]: defaultHotkeys[wanted.action] })
+      return handlers['hotkey.reset'](wanted)
     },
     async 'sight.begin'(wanted) {
       await confirm.askSight(wanted)
