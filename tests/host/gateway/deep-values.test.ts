@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DEEPEST_VALUE } from '../../../src/main/gateway/gateway-limits'
+import { liveClose } from '../../../src/main/gateway/live-frames'
 import { copyThenSay, startGateway } from '../../support/gateway-rig'
 import { openLive } from '../../support/live-client'
 
@@ -9,8 +9,8 @@ const copies = copyThenSay('Copied.')
 const nested = (levels: number): string => `${'{"a":['.repeat(levels / 2)}1${']}'.repeat(levels / 2)}`
 /** Whoever goes down into it has no stack left. */
 const WITHOUT_END = 100_000
-/** The deepest that any of the requests may contain. */
-const DEEPEST = DEEPEST_VALUE - 20
+/** As deep as schemas of real tools are. */
+const DEEPEST = 480
 const part = (state: string) => ({
   type: 'dynamic-tool',
   toolName: 'write_clipboard',
@@ -64,9 +64,16 @@ const bodies: readonly (readonly [path: string, body: unknown])[] = [
   ['/api/ag-ui', { ...agUi, threadId: 't5', messages: [{ id: 'x', role: 'tool', toolCallId: 'call-1', content: '@' }] }],
 ]
 
+/** The same for frames of a live client. */
+const frames: readonly unknown[] = [
+  { type: 'tool_result', toolCallId: 'x', output: '@' },
+  { type: 'approval', approvalId: 'x', approved: '@' },
+  { type: 'message', messages: [user(text, { metadata: '@' })] },
+]
+
 test.each([
   ['without end in depth', WITHOUT_END],
-  ['as deep as is allowed', DEEPEST],
+  ['as deep as a real schema', DEEPEST],
 ])('a value %s, anywhere in a request, is answered without a fault inside', async (_, levels) => {
   const troubles: string[] = []
   const rig = await startGateway({
@@ -80,15 +87,18 @@ test.each([
   for (const [path, body] of bodies) {
     const sent = JSON.stringify(body).replaceAll('"@"', nested(levels))
     const response = await fetch(`${rig.url}${path}`, { method: 'POST', headers, body: sent })
-    await response.body?.cancel()
+    const problem = response.ok ? await response.body?.cancel() : await response.text()
+    if (levels === DEEPEST) expect(problem ?? '').not.toContain('too-deep')
     statuses.push([`${path} ${JSON.stringify(body).slice(0, 100)}`, response.status])
   }
   expect(statuses.filter(([, status]) => status >= 500)).toEqual([])
   expect(troubles).toEqual([])
-  const live = await openLive(rig)
-  live.socket.send(`{"type":"tool-result","toolCallId":"x","output":${nested(levels)}}`)
-  if (levels === WITHOUT_END) await expect.poll(() => live.closed() !== null).toBe(true)
-  else live.socket.close()
+  for (const frame of frames) {
+    const live = await openLive(rig)
+    live.socket.send(JSON.stringify(frame).replaceAll('"@"', nested(levels)))
+    if (levels === WITHOUT_END) await expect.poll(() => live.closed()).toBe(liveClose.malformed)
+    else live.socket.close()
+  }
   expect(troubles).toEqual([])
   expect((await fetch(`${rig.url}/api/health`)).status).toBe(200)
 })

@@ -7,7 +7,9 @@ import { createServerTool } from '../../../src/main/servers/server-tool'
 import { modelText } from '../../../src/shared/messages/message'
 import { checkableSchema, definitionHash, descriptionOf, type ServerTool, serverToolNames } from '../../../src/shared/servers/server-tool'
 import { launchDiffers, launchText, serverNameSchema, type ToolServer } from '../../../src/shared/servers/tool-server'
+import { makeVisible } from '../../../src/shared/text/make-visible'
 import { createFakeClock } from '../../support/fake-clock'
+import { processorTime } from '../../support/processor-time'
 
 const tool = (change: Partial<ServerTool> = {}): ServerTool => ({ name: 'one', inputSchema: { type: 'object' }, ...change })
 const command = (change: object = {}): ToolServer => ({
@@ -229,6 +231,11 @@ test('a tool of a server says that its results are for programs with the scope o
 })
 
 test('a description or a title of hidden characters is cut before they are made visible', () => {
-  const hidden = '\u200b'.repeat(90_000)
-  expect(descriptionOf('notes', { title: hidden, description: hidden }).length).toBeLessThan(1500)
+  const hidden = '\u200b'.repeat(1_000_000)
+  let length = 0
+  const described = processorTime(() => {
+    length = descriptionOf('notes', { title: hidden, description: hidden }).length
+  })
+  expect(length).toBeLessThan(1500)
+  expect(described).toBeLessThan(processorTime(() => makeVisible(hidden)) / 2)
 })
