@@ -51,7 +51,9 @@ export function createMessageReader({ clock, deliver, giveUp }: MessageReaderOpt
 
   /** Takes all whole lines, and holds what follows them. */
   function read(chunk: Buffer): Message | null {
-    if (clock.now() - period.since > PERIOD) period = { since: clock.now(), messages: 0, bytes: 0 }
+    const passed = clock.now() - period.since
+    // negative: the clock was set back
+    if (passed > PERIOD || passed < 0) period = { since: clock.now(), messages: 0, bytes: 0 }
     period.bytes += chunk.length
     if (period.bytes > mostBytes) return messageOf('server-floods')
     let from = 0

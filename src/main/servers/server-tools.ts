@@ -25,7 +25,7 @@ import { createServerTool, type ServerToolOptions } from './server-tool'
 /** Dependencies of a server's tools. */
 export interface ServerToolsOptions extends Pick<ServerToolOptions, 'call' | 'check'> {
   readonly server: ToolServer
-  readonly table: Pick<ToolServerTable, 'tools' | 'saveTool'>
+  readonly table: Pick<ToolServerTable, 'tools' | 'saveTool' | 'newestRule'>
   readonly clock: Clock
   toolsChanged(): void
 }
@@ -94,9 +94,9 @@ export function createServerTools({ server, table, clock, call, check, toolsChan
 
   function remember(tool: ServerTool, hash: string): void {
     const before = known.get(tool.name)
-    const one = { tool, definitionHash: hash, knownSince: before?.knownSince ?? clock.now() }
+    const one = { tool, definitionHash: hash, knownSince: before?.knownSince ?? afterRules(clock, table) }
     const isRiskier = before !== undefined && rankOf(tool, server.trusted) > rankOf(before.tool, server.trusted)
-    const changed = isRiskier ? riskierTool(server.name, one, clock.now()) : { known: one, forgets: null }
+    const changed = isRiskier ? riskierTool(server.name, one, afterRules(clock, table)) : { known: one, forgets: null }
     table.saveTool(server.name, changed)
     known = new Map(known).set(tool.name, changed.known)
   }
@@ -188,6 +188,11 @@ export function distrustedTools(
   return known
     .filter(({ tool }) => rankOf(tool, after.trusted) > rankOf(tool, before.trusted))
     .map((one) => riskierTool(after.name, one, now))
+}
+
+/** The time now, or right after the newest rule where the clock was set back: no rule that is there was made for a tool known since. */
+export function afterRules(clock: Pick<Clock, 'now'>, table: Pick<ToolServerTable, 'newestRule'>): number {
+  return Math.max(clock.now(), table.newestRule() + 1)
 }
 
 /** A rule of the user, and their choice, were made for the risk that they saw: a tool with a higher one is a new tool to both. */

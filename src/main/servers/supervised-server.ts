@@ -126,7 +126,9 @@ export function createSupervisedServer(options: SupervisedServerOptions): Superv
     messages: messages.list,
     output: () => running?.connection.output() ?? output,
     wake() {
-      if (clock.now() - failedAt >= PAUSE) void start().catch(() => undefined)
+      const pause = clock.now() - failedAt
+      // negative: the clock was set back
+      if (pause >= PAUSE || pause < 0) void start().catch(() => undefined)
     },
     async ready() {
       const connection = await start()

@@ -25,7 +25,7 @@ import type { AskingCall, Elicitations } from './elicitations'
 import { findTools } from './find-tools'
 import { type Connect, connectServer } from './server-connection'
 import type { ServerContent } from './server-content'
-import { createServerTools, distrustedTools, type ServerTools } from './server-tools'
+import { afterRules, createServerTools, distrustedTools, type ServerTools } from './server-tools'
 import { createServerVariables, type ServerVariables } from './server-variables'
 import type { FindAddresses } from './sign-in/guarded-fetch'
 import { savedSignInStore } from './sign-in/saved-sign-in'
@@ -340,7 +340,7 @@ async function storeServer(
   try {
     const now = clock.now()
     const isAnother = before !== null && launchDiffers(before, server)
-    const changed = before === null || isAnother ? [] : distrustedTools(before, server, table.tools(server.name), now)
+    const changed = before === null || isAnother ? [] : distrustedTools(before, server, table.tools(server.name), afterRules(clock, table))
     table.save(server, now, isAnother, changed)
   } catch (error) {
     await bringBack()

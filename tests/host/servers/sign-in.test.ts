@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { systemClock } from '../../../src/main/lib/system-clock'
 import { memorySecretStore } from '../../../src/main/platform/secrets/secret-store'
 import { signInTime } from '../../../src/main/servers/sign-in/server-sign-in'
+import type { Clock } from '../../../src/shared/lib/clock'
 import { modelText } from '../../../src/shared/messages/message'
 import { type AddressServer, clientSecretName } from '../../../src/shared/servers/tool-server'
 import { type AuthorizationServer, authorizationServer, protectedServer } from '../../support/authorization-server'
@@ -13,10 +15,10 @@ const signIn = (rig: ToolServerRig) => rig.servers.list()[0]?.signIn
 const phase = (rig: ToolServerRig) => rig.servers.list()[0]?.state.phase
 
 /** A server that wants a sign-in at a service, and Parley with that server. */
-async function open(service: AuthorizationServer, clientId?: string, secret?: string) {
+async function open(service: AuthorizationServer, clientId?: string, secret?: string, clock: Clock = systemClock) {
   const server = await protectedServer(service)
   const secrets = memorySecretStore()
-  const rig = toolServerRig({ secrets })
+  const rig = toolServerRig({ secrets, clock })
   const web = { ...webServer(server.address), ...(clientId !== undefined && { clientId }) }
   await rig.servers.save(web, secret === undefined ? {} : { [clientSecretName]: secret })
   await rig.start()
@@ -35,9 +37,9 @@ async function signsIn(rig: ToolServerRig, service: AuthorizationServer): Promis
   await rig.until(() => signIn(rig)?.kind === 'in' && phase(rig) === 'ready')
 }
 
-async function signedIn() {
+async function signedIn(clock: Clock = systemClock) {
   const service = await authorizationServer()
-  const opened = await open(service)
+  const opened = await open(service, undefined, undefined, clock)
   await signsIn(opened.rig, service)
   return { ...opened, service }
 }
@@ -174,6 +176,21 @@ describe('a token', () => {
     service.expire()
     await Promise.all([1, 2, 3].map(() => rig.run('web__who', {})))
     expect(requested(service, '/token')).toHaveLength(2)
+  })
+
+  const HOUR = 3_600_000
+  it.each([
+    ['was set forward by hours', 5 * HOUR, false],
+    ['was set back by hours, and expired meanwhile', -5 * HOUR, true],
+  ])('is renewed once, and the call runs once, if the clock %s', async (_, jump, expires) => {
+    let wrong = 0
+    const { rig, server, service } = await signedIn({ ...systemClock, now: () => Date.now() + wrong })
+    wrong = jump
+    if (expires) service.expire()
+    for (let run = 1; run <= 2; run += 1) expect(await rig.run('web__who', {})).toMatchObject({ text: `run ${run}` })
+    expect(server.runs()).toBe(2)
+    expect(requested(service, '/token').map(({ fields }) => fields.grant_type)).toEqual(['authorization_code', 'refresh_token'])
+    expect(signIn(rig)).toMatchObject({ kind: 'in' })
   })
 
   it('that can’t be renewed ends the sign-in: the call is not run, and runs after the user signed in again', async () => {

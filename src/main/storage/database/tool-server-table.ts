@@ -42,6 +42,8 @@ export interface ToolServerTable {
   save(server: ToolServer, agreedAt: number, forgetTools: boolean, changed: readonly ChangedServerTool[]): void
   remove(name: string): void
   tools(server: string): readonly KnownServerTool[]
+  /** When the newest rule was made (ms since the epoch): later than now if the clock was set back. 0 without rules. */
+  newestRule(): number
   /** Stores the definition that the user knows from now on. */
   saveTool(server: string, changed: ChangedServerTool): void
 }
@@ -106,6 +108,11 @@ export function toolServerTable(database: SqlDatabase): ToolServerTable {
           const tool = toolText.safeParse(json)
           return tool.success ? [{ ...facts, tool: tool.data }] : []
         }),
+    newestRule: () =>
+      database.first(
+        z.object({ at: z.number() }),
+        `SELECT coalesce(max(iif(json_valid(json), json_extract(json, '$.createdAt'), 0)), 0) AS at FROM policy_rules`,
+      )?.at ?? 0,
     saveTool: (server, changed) => database.durably(() => writeTool(server, changed)),
   }
 }
