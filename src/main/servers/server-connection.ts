@@ -24,6 +24,8 @@ export const callTime = 60_000
 export const longestCall = 600_000
 /** The most times that a server may answer a call with questions. */
 const MOST_ROUNDS = 5
+/** The newest version of the protocol that Parley speaks. */
+const NEWEST = '2026-07-28'
 /** The most pages of a list. */
 const MOST_PAGES = 64
 
@@ -86,9 +88,42 @@ const unchecked: McpLibrary.jsonSchemaValidator = {
   },
 }
 
+/** How a version of the protocol is agreed on. */
+type Negotiation = NonNullable<McpLibrary.VersionNegotiationOptions['mode']>
+
 /** Connects with the client library, which is loaded now. */
 export const connectServer: Connect = async (server, options) => {
   const library = await import('@modelcontextprotocol/client')
+  const isCommand = server.kind === 'command'
+  // some processes end at any request before `initialize`
+  const first = await connectAs(isCommand ? 'legacy' : 'auto', server, options, library)
+  if (!('failed' in first)) return first
+  if (!(isCommand ? wantsNewest : diedWhenAsked)(first.failed, library)) throw first.why
+  const second = await connectAs(isCommand ? { pin: NEWEST } : 'legacy', server, options, library)
+  if (!('failed' in second)) return second
+  throw (isCommand ? first : second).why
+}
+
+/** Whether a process says that it speaks the newest protocol alone. */
+const wantsNewest = (error: unknown, { ProtocolError, ProtocolErrorCode }: typeof McpLibrary): boolean =>
+  error instanceof ProtocolError && error.code === ProtocolErrorCode.UnsupportedProtocolVersion
+
+/** Whether an address gave no answer, or a fault of its own, when it was asked for the newest protocol. */
+const diedWhenAsked = (error: unknown, { SdkError, SdkErrorCode }: typeof McpLibrary): boolean =>
+  error instanceof SdkError && error.code === SdkErrorCode.EraNegotiationFailed
+
+/** Why no connection was made: what the library says, and what the user reads. */
+interface NotConnected {
+  readonly failed: unknown
+  readonly why: ToolError
+}
+
+async function connectAs(
+  mode: Negotiation,
+  server: ToolServer,
+  options: ConnectOptions,
+  library: typeof McpLibrary,
+): Promise<ServerConnection | NotConnected> {
   const { clock, version } = options
   const {
     transport: plain,
@@ -103,7 +138,7 @@ export const connectServer: Connect = async (server, options) => {
       inputRequired: { maxRounds: MOST_ROUNDS },
       // results are data for the model: a schema of the server's must not cost time here
       jsonSchemaValidator: unchecked,
-      versionNegotiation: { mode: server.kind === 'command' ? 'legacy' : 'auto' },
+      versionNegotiation: { mode },
     },
   )
   let isClosing = false
@@ -124,8 +159,9 @@ export const connectServer: Connect = async (server, options) => {
     await within(clock, startTime, options.signal, client.connect(transport, { timeout: startTime }))
   } catch (error) {
     if (isOtherSignInNeeded(error, library)) options.signIn?.notEnough()
+    const why = new ToolError(ending() ?? whyNot(error, library))
     await close()
-    throw new ToolError(ending() ?? whyNot(error, library))
+    return { failed: error, why }
   }
   isOpen = true
 

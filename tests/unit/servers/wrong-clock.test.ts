@@ -14,7 +14,13 @@ const HOUR = 3_600_000
 /** A clock that the user, or the network, sets. */
 function settableClock() {
   let now = 100 * HOUR
-  return { ...systemClock, now: () => now, set: (change: number) => void (now += change) }
+  return {
+    ...systemClock,
+    now: () => now,
+    set(change: number) {
+      now += change
+    },
+  }
 }
 
 it('the messages of a server are not counted together after the clock was set back', () => {
@@ -23,7 +29,9 @@ it('the messages of a server are not counted together after the clock was set ba
   let delivered = 0
   const { add } = createMessageReader({
     clock,
-    deliver: () => void (delivered += 1),
+    deliver() {
+      delivered += 1
+    },
     giveUp: (why) => void reasons.push(modelText(why)),
   })
   const messages = Buffer.from('{"jsonrpc":"2.0","method":"notifications/message"}\n'.repeat(mostMessages - 1))
