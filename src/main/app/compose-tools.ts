@@ -115,7 +115,7 @@ export function composeTools(foundation: Foundation, options: ComposeToolsOption
     outside: bridge.given,
   })
   const { queue } = gate
-  eventBus.listen({ 'approval.changed': (approval) => data.review(approval, queue) })
+  eventBus.listen({ 'approval.changed': (approval) => data.review(approval, queue), 'sound.woke': toolServers.woke })
   const prompts = createExternalPrompts({
     ...{ platform, notify, clock, locale, emit },
     overlayAsks: () => overlayAsks(platform, settings.current()),

@@ -4,6 +4,8 @@ import type { Clock, Timer } from '../../shared/lib/clock'
 export interface CallTimer {
   /** The call goes on: its time begins again. */
   progressed(): void
+  /** Only so many ms are left, unless the call goes on or the user is asked. */
+  hurry(milliseconds: number): void
   /** The user is asked: no time passes until `resume`. */
   pause(): void
   resume(): void
@@ -27,6 +29,10 @@ export function createCallTimer(clock: Clock, milliseconds: number, late: () => 
 
   return {
     progressed: restart,
+    hurry(left) {
+      stop()
+      if (!isPaused) timer = clock.after(left, late)
+    },
     pause() {
       isPaused = true
       stop()

@@ -10,6 +10,8 @@ const PAUSE = 1000
 export interface ListedConnection extends Pick<ServerConnection, 'call' | 'content' | 'output' | 'close'> {
   /** Resolves when the list that was last read is current; rejects if it can't be read. */
   current(): Promise<void>
+  /** Ends it with the last of its calls: see `ServerConnection.retire`. */
+  retire(): Promise<void>
 }
 
 /** Dependencies of a listed connection. */
@@ -29,6 +31,7 @@ export async function openListed(connect: Connect, server: ToolServer, options: 
   let reading: Promise<void> | null = null
   let later: Timer | null = null
   let isOpen = false
+  let isRetired = false
 
   async function read(): Promise<void> {
     while (isOld) {
@@ -54,7 +57,7 @@ export async function openListed(connect: Connect, server: ToolServer, options: 
     ...{ ...rest, clock },
     onToolsChanged() {
       isOld = true
-      if (!isOpen || later !== null) return
+      if (!isOpen || isRetired || later !== null) return
       later = clock.after(PAUSE, () => {
         later = null
         void current().catch(() => undefined)
@@ -73,5 +76,11 @@ export async function openListed(connect: Connect, server: ToolServer, options: 
     throw error
   }
   isOpen = true
-  return { call: connection.call, content: connection.content, output: connection.output, close, current }
+  async function retire(): Promise<void> {
+    later?.cancel()
+    isRetired = true
+    await connection.retire()
+  }
+
+  return { call: connection.call, content: connection.content, output: connection.output, close, current, retire }
 }

@@ -22,6 +22,9 @@ export const startTime = 20_000
 /** ms without progress after which a call is given up, and the most ms that a call may take with progress. */
 export const callTime = 60_000
 export const longestCall = 600_000
+/** ms in which a call must give a sign of life after the computer woke, and in which a server of the web must answer then. */
+export const wakingTime = 10_000
+export const wakingStartTime = 5000
 /** The most times that a server may answer a call with questions. */
 const MOST_ROUNDS = 5
 /** The newest version of the protocol that Parley speaks. */
@@ -37,6 +40,11 @@ export interface ServerConnection {
   call(name: string, args: JsonObject, signal: AbortSignal, onProgress: (progress: ServerProgress) => void): Promise<unknown>
   /** What the user can attach. */
   readonly content: ServerContent
+  /**
+   * The computer woke, and nothing may come on this connection any more: ends it with the last of its calls, which end as lost if they
+   * give no sign of life. Never rejects.
+   */
+  retire(): Promise<void>
   /** Ends the connection, and the process if there is one. Never rejects. */
   close(): Promise<void>
   /** The last lines of the server's standard error; empty for an address. */
@@ -53,6 +61,8 @@ export interface ConnectOptions {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** the user's sign-in at an address; null for a command */
   readonly signIn: Pick<ServerSignIn, 'token' | 'onUnauthorized' | 'challenged' | 'notEnough'> | null
+  /** ms that the server has to start */
+  readonly startWithin: number
   /** Aborts when nobody wants the connection any more. */
   readonly signal: AbortSignal
   /** A message passes, to the server or from it. */
@@ -156,7 +166,7 @@ async function connectAs(
   client.setNotificationHandler('notifications/tools/list_changed', () => options.onToolsChanged())
   const calls = createCalls(server.name, client, library, options)
   try {
-    await within(clock, startTime, options.signal, client.connect(transport, { timeout: startTime }))
+    await within(clock, options.startWithin, options.signal, client.connect(transport, { timeout: startTime }))
   } catch (error) {
     if (isOtherSignInNeeded(error, library)) options.signIn?.notEnough()
     const why = new ToolError(ending() ?? whyNot(error, library))
@@ -185,19 +195,20 @@ async function connectAs(
     },
     call: calls.call,
     content: createServerContent(client, library, (error) => new ToolError(ending() ?? whyNot(error, library))),
+    async retire() {
+      isClosing = true
+      await calls.last()
+      await close()
+    },
     close,
     output,
   }
 }
 
 /** The calls of a connection, and what the server asks the user meanwhile. */
-function createCalls(
-  server: string,
-  client: McpLibrary.Client,
-  library: typeof McpLibrary,
-  { clock, signIn, onRequest }: ConnectOptions,
-): Pick<ServerConnection, 'call'> {
+function createCalls(server: string, client: McpLibrary.Client, library: typeof McpLibrary, { clock, signIn, onRequest }: ConnectOptions) {
   const timers = new Set<CallTimer>()
+  let ended: () => void = () => {}
   let asking = 0
 
   /** No call of this server is late while the user thinks. */
@@ -230,32 +241,42 @@ function createCalls(
     return new ToolError(messageOf('server-page-visited', { server }))
   }
 
-  return {
-    async call(name, args, signal, onProgress) {
-      const late = new AbortController()
-      const timer = createCallTimer(clock, callTime, () => late.abort())
-      timers.add(timer)
-      try {
-        const either = AbortSignal.any([signal, late.signal])
-        return await client.callTool(
-          { name, arguments: { ...args } },
-          {
-            ...{ signal: either, timeout: longestCall },
-            onprogress(progress) {
-              timer.progressed()
-              onProgress(progress)
-            },
+  const call: ServerConnection['call'] = async (name, args, signal, onProgress) => {
+    const late = new AbortController()
+    const timer = createCallTimer(clock, callTime, () => late.abort())
+    timers.add(timer)
+    try {
+      const either = AbortSignal.any([signal, late.signal])
+      return await client.callTool(
+        { name, arguments: { ...args } },
+        {
+          ...{ signal: either, timeout: longestCall },
+          onprogress(progress) {
+            timer.progressed()
+            onProgress(progress)
           },
-        )
-      } catch (error) {
-        if (error instanceof library.UrlElicitationRequiredError) throw await visit(error.elicitations, signal)
-        if (isOtherSignInNeeded(error, library)) signIn?.notEnough()
-        throw callError(server, error, library)
-      } finally {
-        timers.delete(timer)
-        timer.end()
-      }
-    },
+        },
+      )
+    } catch (error) {
+      if (error instanceof library.UrlElicitationRequiredError) throw await visit(error.elicitations, signal)
+      if (isOtherSignInNeeded(error, library)) signIn?.notEnough()
+      throw callError(server, error, library)
+    } finally {
+      timers.delete(timer)
+      timer.end()
+      if (timers.size === 0) ended()
+    }
+  }
+
+  return {
+    call,
+    /** Resolves when no call runs; each that gives no sign of life soon ends as lost. */
+    last: (): Promise<void> =>
+      new Promise((resolve) => {
+        ended = resolve
+        for (const timer of timers) timer.hurry(wakingTime)
+        if (timers.size === 0) resolve()
+      }),
   }
 }
 

@@ -5,7 +5,7 @@ import type { ToolServer } from '../../shared/servers/tool-server'
 import { ToolError } from '../tool-calls/tools/main-tool'
 import { type ListedConnection, type ListedConnectionOptions, openListed } from './listed-connection'
 import { createMessageLog } from './message-log'
-import type { Connect } from './server-connection'
+import { type Connect, startTime, wakingStartTime } from './server-connection'
 import type { ServerSignIn } from './sign-in/server-sign-in'
 
 /** How a server is. */
@@ -20,7 +20,7 @@ const PAUSE = 10_000
 
 /** Dependencies of a supervised server. */
 export interface SupervisedServerOptions
-  extends Omit<ListedConnectionOptions, 'onClosed' | 'onOutput' | 'onMessage' | 'signal' | 'signIn' | 'variables'> {
+  extends Omit<ListedConnectionOptions, 'onClosed' | 'onOutput' | 'onMessage' | 'signal' | 'signIn' | 'startWithin' | 'variables'> {
   readonly server: ToolServer
   readonly connect: Connect
   readonly signIn: ServerSignIn | null
@@ -41,6 +41,11 @@ export interface SupervisedServer {
   wake(): void
   /** Resolves when it runs and its list of tools is current; rejects with a `ToolError`. */
   ready(): Promise<ListedConnection>
+  /**
+   * The computer woke. A server of the web is connected to anew, because its connection may be dead without a sign; calls that run there
+   * end as lost if none comes soon.
+   */
+  woke(): void
   /** Ends it. It can be started again. Never rejects. */
   stop(): Promise<void>
 }
@@ -50,6 +55,8 @@ export function createSupervisedServer(options: SupervisedServerOptions): Superv
   let state: ServerState = { phase: 'stopped' }
   let running: { readonly connection: ListedConnection; readonly since: number } | null = null
   let starting: { readonly connection: Promise<ListedConnection>; readonly abort: AbortController } | null = null
+  /** The connection of before the computer slept, whose last calls may still run. */
+  let retired: ListedConnection | null = null
   let failures = 0
   let failedAt = Number.NEGATIVE_INFINITY
   let restart: Timer | null = null
@@ -77,19 +84,32 @@ export function createSupervisedServer(options: SupervisedServerOptions): Superv
     generation += 1
     void connection.close()
     if (clock.now() - since > STEADY) failures = 0
-    const delay = AGAIN[failures]
-    failures += 1
     fail(why)
-    if (delay !== undefined) restart = clock.after(delay, () => void start().catch(() => undefined))
+    startLater(startTime)
   }
 
-  async function begin(of: number, { signal }: AbortController): Promise<ListedConnection> {
+  /** Starts it after a while, and again after a longer one if that fails. */
+  function startLater(startWithin: number): void {
+    const delay = AGAIN[failures]
+    failures += 1
+    restart?.cancel()
+    if (delay !== undefined) restart = clock.after(delay, () => startOrLater(startWithin))
+  }
+
+  function startOrLater(startWithin: number): void {
+    const of = generation
+    start(startWithin).catch(() => {
+      if (of === generation) startLater(startWithin)
+    })
+  }
+
+  async function begin(of: number, { signal }: AbortController, startWithin: number): Promise<ListedConnection> {
     show({ phase: 'starting' })
     const { connect, version, commandPath, environment, signIn, onTools, onRequest } = options
     const variables = await options.variables()
     secrets = Object.values(variables)
     const connection = await openListed(connect, server, {
-      ...{ version, clock, commandPath, environment, signIn, signal, onTools, onRequest },
+      ...{ version, clock, commandPath, environment, signIn, signal, startWithin, onTools, onRequest },
       variables,
       onMessage: (direction, message) => options.onMessage(messages.add(direction, message), message),
       onClosed: (why) => closed(of, why),
@@ -102,13 +122,12 @@ export function createSupervisedServer(options: SupervisedServerOptions): Superv
     return connection
   }
 
-  function start(): Promise<ListedConnection> {
+  function start(startWithin = startTime): Promise<ListedConnection> {
     if (running !== null) return Promise.resolve(running.connection)
     if (starting !== null) return starting.connection
-    restart?.cancel()
     const of = generation
     const abort = new AbortController()
-    const connection = begin(of, abort)
+    const connection = begin(of, abort, startWithin)
       .catch((error: unknown) => {
         const why = error instanceof ToolError ? error.text : messageOf('server-unreachable', { reason: String(error).slice(0, 300) })
         if (of === generation) fail(why)
@@ -135,6 +154,17 @@ export function createSupervisedServer(options: SupervisedServerOptions): Superv
       await connection.current()
       return connection
     },
+    woke() {
+      if (server.kind !== 'address' || running === null) return
+      const { connection } = running
+      generation += 1
+      running = null
+      failures = 0
+      retired = connection
+      void connection.retire()
+      // the network may come back later than the computer
+      startOrLater(wakingStartTime)
+    },
     async stop() {
       generation += 1
       restart?.cancel()
@@ -146,7 +176,7 @@ export function createSupervisedServer(options: SupervisedServerOptions): Superv
       running = null
       starting = null
       state = { phase: 'stopped' }
-      await connection?.close()
+      await Promise.all([connection?.close(), retired?.close()])
       await begun?.connection.then(({ close }) => close()).catch(() => undefined)
     },
   }

@@ -75,6 +75,8 @@ export interface ToolServers {
   find(name: string): ToolServer | null
   /** A session opens: starts the servers that are on. */
   wake(): void
+  /** The computer slept, and woke: connections to servers of the web are renewed. */
+  woke(): void
   /** Adds or replaces a server. The user must have agreed to its command or address. */
   save(server: ToolServer, variables: Readonly<Record<string, string>>): Promise<Result<null>>
   remove(name: string): Promise<Result<null>>
@@ -260,6 +262,9 @@ export function createToolServers(options: ToolServersOptions): ToolServers {
     messages: (name) => open.get(name)?.process.messages() ?? [],
     find: (name) => open.get(name)?.server ?? null,
     wake,
+    woke() {
+      for (const { process } of open.values()) process.woke()
+    },
     async save(server, values) {
       const before = open.get(server.name)?.server ?? null
       const isAnother = before !== null && launchDiffers(before, server)

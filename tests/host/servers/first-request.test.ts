@@ -29,7 +29,7 @@ it('a process that ends at `initialize` says why, is started once, and costs no 
 
 it('a process that refuses `initialize` says why, and is not asked again in the newest version', async () => {
   const rig = toolServerRig()
-  await rig.start(scriptServer('bad', `on('initialize', (_, id) => send({ id, error: { code: -32000, message: 'no licence' } }))`))
+  await rig.start(scriptServer('bad', `on('initialize', (_, id) => void send({ id, error: { code: -32000, message: 'no licence' } }))`))
   expect(whyOf(rig, 'bad')).toContain('no licence')
   expect(rig.servers.messages('bad').map(({ direction }) => direction)).toEqual(['to', 'from'])
 })
