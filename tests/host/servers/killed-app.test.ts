@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, watch, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { systemClock } from '../../../src/main/lib/system-clock'
 import { startFixtureServer } from '../../../src/main/replay/simulator/simulator-server'
 import { openStore } from '../../../src/main/storage/database/open-store'
@@ -54,6 +54,33 @@ async function callAndKill(
   expect({ signal, complaint }).toEqual({ signal: 'SIGKILL', complaint: '' })
   expect(calls()).toHaveLength(before + 1)
 }
+
+it(
+  'of two apps with the same server each starts its own, and the end of one leaves the call of the other running',
+  async () => {
+    const program = await buildProgram('server-caller', 'callUntilKilled')
+    const lines = [wordsCome, modelCalls('c1', 'notes__one', {}), answerComes('c1'), ...modelSays('Done.')]
+    const service = await startFixtureServer({ fixture: liveRecording('two', lines), speed: 50, faults: [] })
+    const { server, calls } = place()
+    const start = () =>
+      spawn(process.execPath, [program, join(tempFolder(), 'data'), service.baseUrl, JSON.stringify(server)], { stdio: 'ignore' })
+    const pids = (call: number) => calls()[call]?.split(' ').map(Number) ?? []
+    const first = start()
+    await expect.poll(calls, { timeout: CALL_PATIENCE_MS }).toHaveLength(1)
+    const second = start()
+    onTestFinished(() => void [first, second].map((app) => app.kill('SIGKILL')))
+    await expect.poll(calls, { timeout: CALL_PATIENCE_MS }).toHaveLength(2)
+    expect(new Set([...pids(0), ...pids(1)]).size).toBe(4)
+    first.kill('SIGKILL')
+    await expect.poll(() => pids(0).filter(isRunning)).toEqual([])
+    expect(pids(1).map(isRunning)).toEqual([true, true])
+    second.kill('SIGKILL')
+    await expect.poll(() => pids(1).filter(isRunning)).toEqual([])
+    expect(calls()).toHaveLength(2)
+    await service.close()
+  },
+  PATIENCE,
+)
 
 it(
   'killed in the middle of a call, time after time: each call ran once, ends as unknown, is not made again, and no process is left',

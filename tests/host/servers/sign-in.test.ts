@@ -178,6 +178,30 @@ describe('a token', () => {
     expect(requested(service, '/token')).toHaveLength(2)
   })
 
+  it('that another Parley with the same key store renewed is taken from there, and neither asks for a sign-in', async () => {
+    const { rig, server, service, secrets } = await signedIn()
+    const other = toolServerRig({ secrets })
+    await other.start(webServer(server.address))
+    expect(await other.run('web__who', {})).toMatchObject({ text: 'run 1' })
+    for (const [turn, one] of [rig, other, rig, other].entries()) {
+      service.expire()
+      expect(await one.run('web__who', {})).toMatchObject({ text: `run ${turn + 2}` })
+    }
+    expect([signIn(rig), signIn(other)]).toMatchObject([{ kind: 'in' }, { kind: 'in' }])
+  })
+
+  it('of one Parley is not touched by another one with a sign-in of its own, which renews it and signs out', async () => {
+    const { rig, server, service } = await signedIn()
+    const other = toolServerRig()
+    await other.start(webServer(server.address))
+    await signsIn(other, service)
+    service.expire()
+    await other.run('web__who', {})
+    await other.servers.signOut('web')
+    expect(await rig.run('web__who', {})).toMatchObject({ text: 'run 2' })
+    expect([signIn(rig)?.kind, signIn(other)?.kind]).toEqual(['in', 'wanted'])
+  })
+
   const HOUR = 3_600_000
   it.each([
     ['was set forward by hours', 5 * HOUR, false],

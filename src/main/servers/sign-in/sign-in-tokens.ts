@@ -70,7 +70,15 @@ export function createSignInTokens(address: string, store: SavedSignInStore, clo
       const { InvalidGrant, InvalidClient, UnauthorizedClient } = library.OAuthErrorCode
       const over: readonly string[] = [InvalidGrant, InvalidClient, UnauthorizedClient]
       const isOver = error instanceof library.OAuthError && over.includes(error.code)
-      if (isOver) await forget()
+      if (isOver) {
+        const stored = await store.read(address)
+        // another Parley with the same key store has renewed it, which made this token worthless
+        if (stored !== null && stored.refreshToken !== before.refreshToken) {
+          current = stored
+          return renew()
+        }
+        await forget()
+      }
       throw error
     }
   }
