@@ -11,7 +11,7 @@ import { ToolError } from '../tool-calls/tools/main-tool'
 import { boundedFetch } from './bounded-fetch'
 import type { ServerProgress } from './call-progress'
 import { type CallTimer, createCallTimer } from './call-timer'
-import type { CommandPath } from './command-path'
+import { type CommandPath, isUnsafeForBatch } from './command-path'
 import { createCommandTransport } from './command-transport'
 import { loggedTransport } from './message-log'
 import { createServerContent, type ServerContent } from './server-content'
@@ -290,9 +290,10 @@ async function commandTransport(
   { variables, clock, environment, commandPath }: ConnectOptions,
 ): Promise<OpenTransport> {
   const { command, args, folder } = server
-  const { found, path } = await commandPath.find(command)
+  const { found, path, file } = await commandPath.find(command)
   if (!found) throw new ToolError(commandMissing(command, path))
-  const transport = createCommandTransport({ command, args, folder, variables, path, environment, clock })
+  if (process.platform === 'win32' && isUnsafeForBatch(file, args)) throw new ToolError(messageOf('server-batch-argument', { command }))
+  const transport = createCommandTransport({ command: file, args, folder, variables, path, environment, clock })
   return { transport, ending: transport.ending, output: transport.output }
 }
 

@@ -2238,6 +2238,8 @@ export const words: LanguageFile = {
       'コマンド{command}が見つかりません。Node.jsに含まれています。nodejs.orgから入手して、このサーバーを再起動してください。検索したフォルダー：{path}',
     'server-uv-missing':
       'コマンド{command}が見つかりません。uvに含まれています。docs.astral.sh/uvから入手して、このサーバーを再起動してください。検索したフォルダー：{path}',
+    'server-batch-argument':
+      '{command}はバッチファイルのため、引用符、パーセント記号、改行を含む引数をWindowsが別の意味に解釈するおそれがあります。何も起動していません。代わりに、nodeなど、バッチファイルが起動するプログラムを入力してください。',
     'server-too-slow': '{seconds}秒以内に起動しませんでした。',
     'server-ended': '終了しました。{output}',
     'server-sign-in': 'サインインが必要です。',

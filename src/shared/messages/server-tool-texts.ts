@@ -15,6 +15,8 @@ export const serverToolTexts = {
     'The command {command} was not found. It comes with Node.js: get it from nodejs.org, then restart this server. These folders were searched: {path}',
   'server-uv-missing':
     'The command {command} was not found. It comes with uv: get it from docs.astral.sh/uv, then restart this server. These folders were searched: {path}',
+  'server-batch-argument':
+    'Windows would read an argument with a quotation mark, a percent sign or a line break in another way, because {command} is a batch file. Nothing was started. Enter the program that it starts, such as node, instead.',
   'server-too-slow': 'It did not start within {seconds} s.',
   'server-ended': 'It ended. {output}',
   'server-sign-in': 'It asks for a sign-in.',
