@@ -1,12 +1,17 @@
+import { orRefuse } from '../../shared/ipc/router'
 import type { DataModule } from '../data/data-module'
 import type { GatewayData } from './data-routes'
 
 /** Stored results as the window sees them: all rows in their original order. */
-export function gatewayData({ service, handlers }: Pick<DataModule, 'service' | 'handlers'>): GatewayData {
+export function gatewayData({ service }: Pick<DataModule, 'service'>): GatewayData {
   const view = { sort: null, filters: [], search: '' }
+  const { artifacts, reader } = service
   return {
-    get: service.artifacts.get,
-    named: service.artifacts.named,
-    rows: async (artifactId, from, count) => handlers['artifact.rows']({ artifactId, view, from, count }),
+    get: artifacts.get,
+    named: artifacts.named,
+    async rows(artifactId, from, count) {
+      const artifact = orRefuse(artifacts.get(artifactId))
+      return orRefuse(await reader.readText(artifact, { table: artifact.sqlName, view, from, count }))
+    },
   }
 }

@@ -3,7 +3,7 @@ import sqlite from 'node-sqlite3-wasm'
 import { expect, it, onTestFinished } from 'vitest'
 import { endEngine } from '../../../src/main/data/sandbox/own-engine'
 import { rowHolder } from '../../../src/main/data/worker/held-rows'
-import { mostWindowText, openRows, readRows } from '../../../src/main/data/worker/read-artifact-rows'
+import { mostWindowCells, mostWindowText, openRows, readRows } from '../../../src/main/data/worker/read-artifact-rows'
 import { tempFolder } from '../../support/temp-folder'
 
 const wholeView = { sort: null, filters: [], search: '' }
@@ -42,6 +42,25 @@ it('a window has one row, however long it is, and of a wide table fewer than of 
   expect(readRows({ file: wide, table: 'result_1', view: wholeView, from: 0, count: 300 })).toMatchObject({
     value: { rows: { length: 100 } },
   })
+})
+
+it('a window as text is the JSON of the same rows, and no larger: a wide result is several windows', () => {
+  const values = Array.from({ length: 60 }, (_, column) => `"${column}", \n 東京`)
+  const open = openRows(resultOf(2_000, values))
+  onTestFinished(() => {
+    open.close()
+    endEngine()
+  })
+  let windows = 0
+  for (let from = 0; from < 2_000; windows += 1) {
+    const ask = { table: 'result_1', view: wholeView, from, count: 5_000 }
+    const [cells, text] = [open.read(ask), open.readText(ask)]
+    if (!cells.ok || !text.ok) throw new Error('no window')
+    expect(`[${new TextDecoder().decode(text.value.bytes)}]`).toBe(JSON.stringify(cells.value.rows))
+    expect(text.value.rows * values.length).toBeLessThanOrEqual(mostWindowCells)
+    from += text.value.rows
+  }
+  expect(windows).toBe(2)
 })
 
 it('rows that are only in memory are shared by the threads that pass them on, and are read as they were', () => {

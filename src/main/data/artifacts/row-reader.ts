@@ -4,7 +4,7 @@ import { failure, type Result } from '../../../shared/lib/result'
 import { messageOf } from '../../../shared/messages/message'
 import type { Engine, JobFolder } from '../engine'
 import type { RowsPlace } from '../worker/held-rows'
-import type { RowsAnswer, RowsAsk } from '../worker/job'
+import type { RowsAnswer, RowsAsk, RowsText, WorkerWord } from '../worker/job'
 import { endMs } from '../worker-pool'
 
 /** The longest time for one window, and how long an unused result stays open, in ms. */
@@ -16,6 +16,8 @@ const MOST = 4
 /** Reads windows of stored results. Each result stays open in a worker for a while, so that the next window is fast. */
 export interface RowReader {
   read(artifact: Pick<Artifact, 'artifactId'>, ask: RowsAsk): Promise<Result<RowsAnswer>>
+  /** Reads a window as JSON, which the worker writes: this process never has its cells. */
+  readText(artifact: Pick<Artifact, 'artifactId'>, ask: RowsAsk): Promise<Result<RowsText>>
   /** Releases everything of this result. */
   forget(artifactId: string): void
   close(): Promise<void>
@@ -32,9 +34,16 @@ export interface RowReaderOptions {
 /** One open result. */
 interface Reader {
   ask(ask: RowsAsk): Promise<Result<RowsAnswer>>
+  askText(ask: RowsAsk): Promise<Result<RowsText>>
   /** Closes it; unanswered requests get this answer. */
   close(answer: Result<never>): Promise<void>
 }
+
+/** A window as the worker gives it. */
+type Window = Extract<WorkerWord, { readonly kind: 'window' | 'textWindow' }>
+
+/** Settles a request: with its window, or with why there is none. */
+type Settle = (answer: Window | { readonly kind: 'none'; readonly result: Result<never> }) => void
 
 /** What an open result needs of its reader. */
 interface OpenResultOptions extends Pick<RowReaderOptions, 'engine' | 'clock'> {
@@ -49,7 +58,7 @@ interface OpenResultOptions extends Pick<RowReaderOptions, 'engine' | 'clock'> {
 
 /** Opens a result in a worker. */
 function openResult({ engine, clock, rows, folder, onOver, onEnd }: OpenResultOptions): Reader {
-  const waiting = new Map<number, { readonly timer: Timer; settle(result: Result<RowsAnswer>): void }>()
+  const waiting = new Map<number, { readonly timer: Timer; readonly settle: Settle }>()
   let count = 0
   let idle: Timer | null = null
   let ended: Promise<void> | null = null
@@ -59,7 +68,7 @@ function openResult({ engine, clock, rows, folder, onOver, onEnd }: OpenResultOp
     ended ??= Promise.resolve(letGo())
       .then(() => folder.clear())
       .finally(() => {
-        for (const { settle } of waiting.values()) settle(answer)
+        for (const { settle } of waiting.values()) settle({ kind: 'none', result: answer })
       })
     idle?.cancel()
     for (const { timer } of waiting.values()) timer.cancel()
@@ -88,12 +97,12 @@ function openResult({ engine, clock, rows, folder, onOver, onEnd }: OpenResultOp
     word(word) {
       if (word.kind === 'rested') rested?.(word.spent)
       else if (word.kind === 'failed') fail(lease.end, { ok: false, error: word.failure })
-      if (word.kind !== 'window' || ended !== null) return
+      if ((word.kind !== 'window' && word.kind !== 'textWindow') || ended !== null) return
       const asked = waiting.get(word.id)
       if (asked === undefined) return
       waiting.delete(word.id)
       asked.timer.cancel()
-      asked.settle(word.result)
+      asked.settle(word)
       if (waiting.size === 0) idle = clock.after(IDLE_MS, () => fail(rest, changed()))
     },
     gone(error) {
@@ -102,18 +111,21 @@ function openResult({ engine, clock, rows, folder, onOver, onEnd }: OpenResultOp
     },
   })
   lease.post({ kind: 'open', reads: rows })
+  function request(kind: 'read' | 'readText', ask: RowsAsk, settle: Settle): void {
+    idle?.cancel()
+    count += 1
+    const id = count
+    const late = failure('sql-timeout', messageOf('sql-timeout', { seconds: TIMEOUT_MS / 1000 }))
+    const timer = clock.after(TIMEOUT_MS, () => fail(lease.end, late))
+    waiting.set(id, { timer, settle })
+    if (ended === null) lease.post({ kind, id, ask })
+    else void ended.finally(() => settle({ kind: 'none', result: changed() }))
+  }
   return {
     ask: (ask) =>
-      new Promise((settle) => {
-        idle?.cancel()
-        count += 1
-        const id = count
-        const late = failure('sql-timeout', messageOf('sql-timeout', { seconds: TIMEOUT_MS / 1000 }))
-        const timer = clock.after(TIMEOUT_MS, () => fail(lease.end, late))
-        waiting.set(id, { timer, settle })
-        if (ended === null) lease.post({ kind: 'read', id, ask })
-        else void ended.finally(() => settle(changed()))
-      }),
+      new Promise((resolve) => request('read', ask, ({ kind, result }) => resolve(kind === 'textWindow' ? otherWindow() : result))),
+    askText: (ask) =>
+      new Promise((resolve) => request('readText', ask, ({ kind, result }) => resolve(kind === 'window' ? otherWindow() : result))),
     close: (answer) => end(rest, answer),
   }
 }
@@ -158,14 +170,18 @@ export function createRowReader({ engine, placeOf, clock, report }: RowReaderOpt
       )
   }
 
+  /** The open result, which is now the last used. */
+  function readerOf(artifactId: string): Promise<Reader> {
+    const reader = drop(artifactId) ?? open(artifactId)
+    readers.set(artifactId, reader)
+    const [oldest] = readers.keys()
+    if (readers.size > MOST && oldest !== undefined) forget(oldest)
+    return reader
+  }
+
   return {
-    async read({ artifactId }, ask) {
-      const reader = drop(artifactId) ?? open(artifactId)
-      readers.set(artifactId, reader)
-      const [oldest] = readers.keys()
-      if (readers.size > MOST && oldest !== undefined) forget(oldest)
-      return (await reader).ask(ask)
-    },
+    read: async ({ artifactId }, ask) => (await readerOf(artifactId)).ask(ask),
+    readText: async ({ artifactId }, ask) => (await readerOf(artifactId)).askText(ask),
     forget,
     async close() {
       for (const artifactId of [...readers.keys()]) forget(artifactId)
@@ -177,4 +193,8 @@ export function createRowReader({ engine, placeOf, clock, report }: RowReaderOpt
 /** Pending requests are dropped: the page requests again after the change event. */
 function changed(): Result<never> {
   return failure('artifact-changed', messageOf('artifact-changed'))
+}
+
+function otherWindow(): Result<never> {
+  return failure('engine-failed', 'a window in another form')
 }

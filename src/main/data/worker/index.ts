@@ -80,6 +80,9 @@ async function obey(order: WorkerOrder): Promise<WorkerWord | null> {
     case 'read':
       if (rows === null) throw new Error('no result is open')
       return { kind: 'window', id: order.id, result: rows.read(order.ask) }
+    case 'readText':
+      if (rows === null) throw new Error('no result is open')
+      return { kind: 'textWindow', id: order.id, result: rows.readText(order.ask) }
     case 'rest':
       rows?.close()
       rows = null
@@ -91,6 +94,8 @@ parentPort?.on('message', (order: WorkerOrder) => {
   void obey(order)
     .catch(failed)
     .then((word) => {
-      if (word !== null) parentPort?.postMessage(word)
+      // bytes are handed over, not copied
+      const handed = word?.kind === 'textWindow' && word.result.ok ? [word.result.value.bytes.buffer] : []
+      if (word !== null) parentPort?.postMessage(word, handed)
     })
 })

@@ -88,6 +88,11 @@ export interface RowsAnswer {
   readonly rows: Cell[][]
   readonly total: number
 }
+/** A window of a stored result as JSON: `bytes` are its rows in UTF-8, with commas between them and no brackets around them. */
+export interface RowsText {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly rows: number
+}
 
 /** The result of a query. `head` are its first rows. */
 export interface QueryAnswer {
@@ -138,7 +143,7 @@ export interface SentJob {
 export type WorkerOrder =
   | { readonly kind: 'job'; readonly job: SentJob }
   | { readonly kind: 'open'; readonly reads: RowsPlace }
-  | { readonly kind: 'read'; readonly id: number; readonly ask: RowsAsk }
+  | { readonly kind: 'read' | 'readText'; readonly id: number; readonly ask: RowsAsk }
   | { readonly kind: 'rest' }
 
 /**
@@ -148,6 +153,7 @@ export type WorkerOrder =
 export type WorkerWord =
   | { readonly kind: 'progress'; readonly progress: ImportProgress }
   | { readonly kind: 'window'; readonly id: number; readonly result: Result<RowsAnswer> }
+  | { readonly kind: 'textWindow'; readonly id: number; readonly result: Result<RowsText> }
   | { readonly kind: 'done'; readonly answer: JobAnswer<JobKind>; readonly spent: boolean }
   | { readonly kind: 'failed'; readonly failure: Failure; readonly spent: boolean }
   | { readonly kind: 'rested'; readonly spent: boolean }
