@@ -5,7 +5,7 @@ import { createBegin, createContinuation, type ReadResponse } from './chat-turns
 import { type Chat, createChats } from './chats'
 import { openEventStream } from './event-stream'
 import type { GatewayContext } from './gateway-context'
-import { answerReceived, missedAnswer, outdatedMessages } from './missed-answer'
+import { answerReceived, type CallsAtEnd, callsAtEnd, missedAnswer, outdatedMessages } from './missed-answer'
 import { checked, HttpProblem, type Route, sendNothing, sentHead } from './routes'
 import { failureMessage } from './send-user-text'
 import { readerLeft, stopAnswer } from './stop-answer'
@@ -19,6 +19,7 @@ function stream(context: GatewayContext, one: Chat, response: ServerResponse, re
   let began = false
   let messageId: string | null = null
   events.write(aiSdkSse({ type: 'open', messageId: null }))
+  let calls: CallsAtEnd = { ended: 0, isOpen: false }
   let arrived = (): void => undefined
   const leave = read({
     onChunk(chunk) {
@@ -28,6 +29,8 @@ function stream(context: GatewayContext, one: Chat, response: ServerResponse, re
     },
     onDone(whenArrived) {
       arrived = whenArrived
+      // by the time that it has arrived, more may have ended
+      if (messageId !== null) calls = callsAtEnd(context, one, messageId)
       events.write(aiSdkSse({ type: 'done' }))
       events.end()
     },
@@ -48,7 +51,7 @@ function stream(context: GatewayContext, one: Chat, response: ServerResponse, re
     leave()
     if (whole) {
       arrived()
-      if (messageId !== null) answerReceived(context, one, messageId)
+      if (messageId !== null) answerReceived(context, one, messageId, calls)
     } else readerLeft(context, response, thread.conversationId, () => !chat.isRead() && chat.running() !== null)
   })
 }

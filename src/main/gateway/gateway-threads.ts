@@ -2,7 +2,7 @@ import type { GatewayClient } from '../../shared/gateway/gateway-client'
 import type { Clock } from '../../shared/lib/clock'
 import type { ConversationRegistry } from '../conversations/conversation-registry'
 import { addToLog } from '../lib/log/log-context'
-import type { ClientThreadKind } from '../storage/database/gateway-tables'
+import type { ClientThreadKind, ReceivedMessages } from '../storage/database/gateway-tables'
 import type { Store } from '../storage/database/store'
 import type { GatewayLimits } from './gateway-limits'
 import { HttpProblem } from './routes'
@@ -14,9 +14,9 @@ export interface GatewayThreads {
   knows(client: GatewayClient, conversationId: string): boolean
   /** Finds the conversation, or creates it. */
   open(client: GatewayClient, kind: ClientThreadKind, outsideId: string): string
-  /** The message of this conversation that the client received last; null if that is not known. */
-  received(client: GatewayClient, conversationId: string): string | null
-  setReceived(client: GatewayClient, conversationId: string, messageId: string): void
+  /** What the client received of this conversation; null if that is not known. */
+  received(client: GatewayClient, conversationId: string): ReceivedMessages | null
+  setReceived(client: GatewayClient, conversationId: string, received: ReceivedMessages): void
   /** Binds a further id to a conversation, until `expiresAt`; null: for good. */
   bind(client: GatewayClient, kind: ClientThreadKind, outsideId: string, conversationId: string, expiresAt: number | null): void
 }
@@ -53,7 +53,7 @@ export function createGatewayThreads(
       return conversationId
     },
     received: (client, conversationId) => gatewayThreads.received(client.clientId, conversationId),
-    setReceived: (client, conversationId, messageId) => gatewayThreads.setReceived(client.clientId, conversationId, messageId),
+    setReceived: (client, conversationId, received) => gatewayThreads.setReceived(client.clientId, conversationId, received),
     bind(client, kind, outsideId, conversationId, expiresAt) {
       gatewayThreads.removeExpired(clock.now())
       addToLog({ runId: outsideId, conversationId })

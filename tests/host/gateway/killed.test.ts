@@ -181,3 +181,33 @@ test('calls that a kill ended in an earlier message are brought by a resumed str
   await expectValid(hook.current())
   await after.app.stop()
 })
+
+const asksWhere = textRecording([words, chunk(modelCall('where', 'get_location', {})), finish(), answer('where'), says('There.'), finish()])
+
+test('an output that a kill lost on its way is corrected by a resumed stream, once, although the client had that message', async () => {
+  const rig = await startGateway({ fixtures: [asksWhere] })
+  const copies = copyAtEveryEvent(rig.app)
+  const page = chatWith(rig, 'chat', rig.headers, () => false).hook
+  await page.current().sendMessage({ text: 'Go on' })
+  const [asked] = calls(page.current())
+  if (asked?.state !== 'approval-requested') throw new Error('nothing was asked')
+  const received = copies.length
+  await page.current().addToolApprovalResponse({ id: asked.approval.id, approved: true })
+  await page
+    .current()
+    .addToolOutput({ tool: 'get_location', toolCallId: asked.toolCallId, output: { latitude: 35, longitude: 135, accuracy: 900 } })
+  const believed = structuredClone(page.current().messages)
+  await page.current().sendMessage()
+  await rig.app.stop()
+  // the yes was stored, and what came with it was not
+  const { folder = '' } = copies[received] ?? {}
+  const after = await startGateway({ fixtures: [asksWhere], userDataFolder: folder, port: rig.port, name: 'second' })
+  const { hook, requests } = chatWith(rig, 'chat')
+  hook.current().setMessages(believed)
+  await hook.current().resumeStream()
+  expect(calls(hook.current()).map(({ state }) => state)).toEqual(['output-error'])
+  await hook.current().resumeStream()
+  expect(requests).toHaveLength(2)
+  await expectValid(hook.current())
+  await after.app.stop()
+})

@@ -32,6 +32,17 @@ export const gatewaySchema = `CREATE TABLE gateway_clients (
 /** Adds the message that the client of a chat received last. */
 export const receivedColumn = 'ALTER TABLE gateway_threads ADD COLUMN receivedId TEXT;'
 
+/** Adds the messages with open calls that the client of a chat received, as JSON: how many of their calls had ended then, by id. */
+export const receivedOpenColumn = 'ALTER TABLE gateway_threads ADD COLUMN receivedOpen TEXT;'
+
+/** What the client of a chat has received. */
+export interface ReceivedMessages {
+  /** The last message. */
+  readonly lastId: string
+  /** The messages that it received while some of their calls were open: how many others had ended, by id. */
+  readonly open: Readonly<Record<string, number>>
+}
+
 /** A client and the sha-256 (hex) of its token; the token itself is not stored. */
 export interface StoredClient extends GatewayClient {
   readonly tokenHash: string
@@ -58,9 +69,9 @@ export type ClientThreadKind = 'chat' | 'live' | 'run' | 'contract'
 export interface GatewayThreadTable {
   find(clientId: string, kind: ClientThreadKind, outsideId: string, now: number): string | null
   save(clientId: string, kind: ClientThreadKind, outsideId: string, conversationId: string, expiresAt: number | null): void
-  /** The message that the client of this chat received last; null if that is not known. */
-  received(clientId: string, conversationId: string): string | null
-  setReceived(clientId: string, conversationId: string, messageId: string): void
+  /** What the client of this chat received; null if that is not known. */
+  received(clientId: string, conversationId: string): ReceivedMessages | null
+  setReceived(clientId: string, conversationId: string, received: ReceivedMessages): void
   removeExpired(now: number): void
   /** How many conversations a client has that the user has not deleted. */
   conversationsOf(clientId: string): number
@@ -87,7 +98,7 @@ const clientRowSchema = z.object({
 const numberRowSchema = z.object({ number: z.number() })
 const scopesRowSchema = clientRowSchema.pick({ scopes: true })
 const clientIdRowSchema = z.object({ clientId: z.string() })
-const receivedRowSchema = z.object({ receivedId: z.string() })
+const receivedRowSchema = z.object({ lastId: z.string(), open: jsonText(z.record(z.string(), z.number())) })
 const threadRowSchema = z.object({ conversationId: z.string() })
 
 export function gatewayClientTable(database: SqlDatabase): GatewayClientTable {
@@ -146,14 +157,16 @@ export function gatewayThreadTable(database: SqlDatabase): GatewayThreadTable {
     received: (clientId, conversationId) =>
       database.first(
         receivedRowSchema,
-        'SELECT receivedId FROM gateway_threads WHERE conversationId = ? AND clientId = ? AND receivedId IS NOT NULL',
+        `SELECT receivedId AS lastId, coalesce(receivedOpen, '{}') AS open FROM gateway_threads
+           WHERE conversationId = ? AND clientId = ? AND receivedId IS NOT NULL`,
         conversationId,
         clientId,
-      )?.receivedId ?? null,
-    setReceived: (clientId, conversationId, messageId) =>
+      ),
+    setReceived: (clientId, conversationId, { lastId, open }) =>
       void database.run(
-        'UPDATE gateway_threads SET receivedId = ? WHERE conversationId = ? AND clientId = ?',
-        messageId,
+        'UPDATE gateway_threads SET receivedId = ?, receivedOpen = ? WHERE conversationId = ? AND clientId = ?',
+        lastId,
+        JSON.stringify(open),
         conversationId,
         clientId,
       ),

@@ -4,7 +4,7 @@ import { attachmentServerColumn, attachmentTableSchema } from './attachment-tabl
 import { branchSchema } from './branch-table'
 import { draftSchema } from './draft-table'
 import { givenSchema, messageColumnsSchema } from './execution-table'
-import { gatewaySchema, receivedColumn } from './gateway-tables'
+import { gatewaySchema, receivedColumn, receivedOpenColumn } from './gateway-tables'
 import { messagePlaceSchema } from './message-table'
 import { searchSchema } from './search-table'
 import { serverSchema } from './server-table'
@@ -261,6 +261,7 @@ export const migrations: readonly string[] = [
   listOrderSchema,
   receivedColumn,
   attachmentServerColumn,
+  receivedOpenColumn,
 ]
 
 const versionSchema = z.object({ user_version: z.number().int() })

@@ -289,9 +289,9 @@ function retryingThreads(gatewayThreads: Store['gatewayThreads'], { note }: Writ
           opened.delete(key)
         })
       },
-      setReceived: (clientId, conversationId, messageId) =>
+      setReceived: (clientId, conversationId, received) =>
         note(`received ${clientId} ${conversationId}`, conversationId, () =>
-          gatewayThreads.setReceived(clientId, conversationId, messageId),
+          gatewayThreads.setReceived(clientId, conversationId, received),
         ),
       removeExpired: (now) => note('threads expired', 'threads', () => gatewayThreads.removeExpired(now)),
       has: (id) => [...opened.values()].some(({ conversationId }) => conversationId === id) || gatewayThreads.has(id),
