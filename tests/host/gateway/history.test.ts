@@ -1,10 +1,13 @@
 import { MessageSchema } from '@ag-ui/core/schemas'
-import { safeValidateUIMessages, type UIMessage } from 'ai'
+import { useChat } from '@ai-sdk/react'
+import { DefaultChatTransport, safeValidateUIMessages, type UIMessage } from 'ai'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { copied, type GatewayRig, modelCall, startGateway } from '../../support/gateway-rig'
+import { calls, documentedRule, expectValid, settled, textOf } from '../../support/chat-hook'
+import { copied, copyThenSay, type GatewayRig, modelCall, startGateway } from '../../support/gateway-rig'
 import { openLive } from '../../support/live-client'
 import { onePixel } from '../../support/pictures'
+import { runHook } from '../../support/react-hook'
 import { answer, chunk, finish, says, textRecording, words } from '../../support/text-recording'
 
 const weatherAndCopy = textRecording([
@@ -64,6 +67,23 @@ test('a client reads its thread again in each dialect: words, files, calls with 
 
   const tanstack = historySchema.parse((await history(rig, 'my chat', 'tanstack')).body).messages
   expect(tanstack[3]?.parts).toMatchObject([{ type: 'tool-call', name: 'write_clipboard', state: 'approval-requested' }])
+})
+
+test('a page of useChat that is loaded again as the docs say shows its chat and goes on: its yes counts, in the same message', async () => {
+  const rig = await startGateway({ fixtures: [copyThenSay('Copied.')] })
+  await said(rig, 'chat', 'Copy it.')
+  const stored = await safeValidateUIMessages<UIMessage>({ messages: historySchema.parse((await history(rig, 'chat')).body).messages })
+  if (!stored.success) throw stored.error
+  const messages = stored.data
+  const transport = new DefaultChatTransport<UIMessage>({ api: `${rig.url}/api/chat`, headers: rig.headers })
+  const page = runHook(() => useChat({ id: 'chat', messages, resume: true, transport, sendAutomaticallyWhen: documentedRule() }))
+  await page.until(settled)
+  const [asked] = calls(page.current())
+  if (asked?.state !== 'approval-requested') throw new Error('nothing is asked')
+  await page.current().addToolApprovalResponse({ id: asked.approval.id, approved: true })
+  await page.until((chat) => settled(chat) && textOf(chat.messages.at(-1)) === 'Copied.')
+  expect(page.current().messages.map(({ id }) => id)).toEqual(messages.map(({ id }) => id))
+  await expectValid(page.current())
 })
 
 test('another client, an unknown chat and an unknown format get no history, and a hidden approval stays hidden', async () => {
