@@ -12,8 +12,8 @@ socket.onclose = ({ code, reason }) => {
   find('status').textContent = `Closed: ${code} ${reason}`
 }
 socket.onmessage = ({ data }: MessageEvent<ArrayBuffer | string>) => {
-  if (typeof data !== 'string') play(data)
-  else show(JSON.parse(data).chunk ?? { type: '' })
+  if (typeof data === 'string') show(JSON.parse(data).chunk ?? { type: '' })
+  else play(data)
 }
 
 interface Chunk {
@@ -29,9 +29,7 @@ let answer: HTMLElement | null = null
 let call: Chunk | null = null
 
 function say(who: string, text = ''): HTMLElement {
-  const article = document.createElement('article')
-  article.ariaLabel = who
-  article.textContent = text
+  const article = Object.assign(document.createElement('article'), { ariaLabel: who, textContent: text })
   find('messages').append(article)
   return article
 }
@@ -47,8 +45,8 @@ function show(chunk: Chunk): void {
   if (chunk.type === 'data-interrupted') silence()
   if (chunk.type === 'tool-input-available') call = chunk
   if (chunk.type !== 'tool-approval-request') return
-  const approved = confirm(`Allow ${call?.toolName}?\n${JSON.stringify(call?.input, null, 2)}`)
-  send({ type: 'approval', approvalId: chunk.approvalId, approved })
+  const question = `Allow ${call?.toolName}?\n${JSON.stringify(call?.input, null, 2)}`
+  send({ type: 'approval', approvalId: chunk.approvalId, approved: confirm(question) })
 }
 
 /** The answer: 24 kHz, played without a gap. A binary frame begins with its number, sample rate and first sample. */
@@ -58,10 +56,8 @@ function play(frame: ArrayBuffer): void {
   speaker ??= new AudioContext()
   const pcm = new Int16Array(frame.slice(12))
   const buffer = speaker.createBuffer(1, pcm.length, new DataView(frame).getUint32(4, true))
-  buffer.copyToChannel(
-    Float32Array.from(pcm, (sample) => sample / 32_768),
-    0,
-  )
+  const sound = Float32Array.from(pcm, (sample) => sample / 32_768)
+  buffer.copyToChannel(sound, 0)
   const source = new AudioBufferSourceNode(speaker, { buffer })
   source.connect(speaker.destination)
   endsAt = Math.max(endsAt, speaker.currentTime)

@@ -22,6 +22,11 @@ describe('the sources', () => {
     expect(lines).toBeGreaterThan(0)
   })
 
+  it('have an example of less than 100 lines for each client that people copy', () => {
+    const pages = sourceFiles(['assistant-ui', 'tanstack', 'copilotkit', 'voice'].map((client) => `examples/${client}-page/page.ts*`))
+    expect(pages.map((page) => lineCount(page) < 100)).toEqual([true, true, true, true])
+  })
+
   it('open no door between page and system, load no page from a file, and keep no secret in plain text', () => {
     const doors =
       /enableBlinkFeatures|<webview|allowpopups|@electron\/remote|setUsePlainTextEncryption|\.loadFile\(|(sandbox|contextIsolation|webSecurity): false|node(Integration\w*): true|'unsafe-/
