@@ -56,7 +56,7 @@ export type ShortcutFault = 'types' | 'modifier-alone' | 'mouse' | 'unknown'
 
 /** Keys that type text or that programs need can't be taken system-wide without a modifier. */
 export function shortcutFault(action: HotkeyAction, { key, modifiers }: Shortcut): ShortcutFault | null {
-  if (keyNames[key] === undefined) return 'unknown'
+  if (nameOf(key) === undefined) return 'unknown'
   if (modifierOf(key) !== null) return action === 'hold' ? null : 'modifier-alone'
   if (isMouseButton(key)) return action === 'hold' ? null : 'mouse'
   const strong = modifiers.some((modifier) => modifier !== 'shift')
@@ -65,11 +65,16 @@ export function shortcutFault(action: HotkeyAction, { key, modifiers }: Shortcut
 
 /** The names of the keys for key caps, for example `Right Ctrl`, or `Ctrl`, `Alt`, `Space`. */
 export function keysOf({ key, modifiers }: Shortcut, operatingSystem: 'linux' | 'darwin' | 'win32'): readonly string[] {
-  const system = (name: string): string => (operatingSystem === 'darwin' ? (macNames[name] ?? name) : name)
-  const named = keyNames[key] ?? key
+  const system = (name: string): string => (operatingSystem === 'darwin' ? (macNames.get(name) ?? name) : name)
+  const named = nameOf(key) ?? key
   const [side, name] = /^(Right|Left) (.+)$/.exec(named)?.slice(1) ?? []
   const last = side === undefined || name === undefined ? system(named) : `${side} ${system(name)}`
   return [...ordered(modifiers).map((modifier) => system(modifierWords[modifier])), last]
+}
+
+/** The name of a key; undefined for one that no shortcut may use, like `constructor`, which every object has. */
+function nameOf(key: string): string | undefined {
+  return Object.hasOwn(keyNames, key) ? keyNames[key] : undefined
 }
 
 function ordered(modifiers: Shortcut['modifiers']): readonly ModifierName[] {
@@ -77,7 +82,10 @@ function ordered(modifiers: Shortcut['modifiers']): readonly ModifierName[] {
 }
 
 const modifierWords: Readonly<Record<ModifierName, string>> = { control: 'Ctrl', alt: 'Alt', shift: 'Shift', meta: 'Super' }
-const macNames: Readonly<Record<string, string>> = { Alt: 'Option', Super: 'Cmd' }
+const macNames: ReadonlyMap<string, string> = new Map([
+  ['Alt', 'Option'],
+  ['Super', 'Cmd'],
+])
 
 /** Keys that type nothing and that few programs use. */
 const freeByThemselves = /^(F\d{1,2}|ScrollLock|Insert)$/

@@ -85,4 +85,10 @@ describe('the names of keys', () => {
     expect(keysOf({ key: 'MetaLeft', modifiers: [] }, 'darwin')).toEqual(['Left Cmd'])
     expect(shortcutFault('hold', { key: 'AltRight', modifiers: [] })).toBeNull()
   })
+
+  it('are none for a name that every object has', () => {
+    const key = 'constructor'
+    expect(shortcutFault('sight', { key, modifiers: ['control'] })).toBe('unknown')
+    expect(keysOf({ key, modifiers: ['control'] }, 'darwin')).toEqual(['Ctrl', 'constructor'])
+  })
 })
