@@ -115,8 +115,10 @@ export const connectServer: Connect = async (server, options) => {
 }
 
 /** Whether a process says that it speaks the newest protocol alone. */
-const wantsNewest = (error: unknown, { ProtocolError, ProtocolErrorCode }: typeof McpLibrary): boolean =>
-  error instanceof ProtocolError && error.code === ProtocolErrorCode.UnsupportedProtocolVersion
+function wantsNewest(error: unknown, { ProtocolError, ProtocolErrorCode }: typeof McpLibrary): boolean {
+  const refused: number = ProtocolErrorCode.UnsupportedProtocolVersion
+  return error instanceof ProtocolError && error.code === refused
+}
 
 /** Whether an address gave no answer, or a fault of its own, when it was asked for the newest protocol. */
 const diedWhenAsked = (error: unknown, { SdkError, SdkErrorCode }: typeof McpLibrary): boolean =>
