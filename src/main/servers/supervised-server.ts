@@ -1,5 +1,5 @@
 import type { ServerMessage } from '../../shared/ipc/tool-server-calls'
-import type { Timer } from '../../shared/lib/clock'
+import type { Clock, Timer } from '../../shared/lib/clock'
 import { type DisplayText, messageOf } from '../../shared/messages/message'
 import type { ToolServer } from '../../shared/servers/tool-server'
 import { ToolError } from '../tool-calls/tools/main-tool'
@@ -50,6 +50,50 @@ export interface SupervisedServer {
   stop(): Promise<void>
 }
 
+/** The starts of a server that ended by itself. `startWithin`: ms that each of them may take. */
+interface Restarts {
+  /** Starts it after a while, and again after a longer one if that fails. */
+  later(startWithin: number): void
+  /** Starts it now, and later if that fails. */
+  now(startWithin: number): void
+  /** The next failure is the first one. */
+  forget(): void
+  cancel(): void
+}
+
+/** `generation`: a start that fails in another one than it began in is not tried again. */
+function createRestarts(clock: Clock, start: (startWithin: number) => Promise<unknown>, generation: () => number): Restarts {
+  let failures = 0
+  let timer: Timer | null = null
+
+  function later(startWithin: number): void {
+    const delay = AGAIN[failures]
+    failures += 1
+    timer?.cancel()
+    if (delay !== undefined) timer = clock.after(delay, () => now(startWithin))
+  }
+
+  function now(startWithin: number): void {
+    const of = generation()
+    start(startWithin).catch(() => {
+      if (of === generation()) later(startWithin)
+    })
+  }
+
+  return {
+    later,
+    now,
+    forget() {
+      failures = 0
+    },
+    cancel() {
+      timer?.cancel()
+      failures = 0
+    },
+  }
+}
+
+/** Creates the supervision of a server that is stopped. */
 export function createSupervisedServer(options: SupervisedServerOptions): SupervisedServer {
   const { server, clock } = options
   let state: ServerState = { phase: 'stopped' }
@@ -57,14 +101,13 @@ export function createSupervisedServer(options: SupervisedServerOptions): Superv
   let starting: { readonly connection: Promise<ListedConnection>; readonly abort: AbortController } | null = null
   /** The connection of before the computer slept, whose last calls may still run. */
   let retired: ListedConnection | null = null
-  let failures = 0
   let failedAt = Number.NEGATIVE_INFINITY
-  let restart: Timer | null = null
   let output = ''
   let secrets: readonly string[] = []
   const messages = createMessageLog(clock, () => [...secrets, ...(options.signIn?.secrets() ?? [])])
   /** What was started before this changed is not used. */
   let generation = 0
+  const restarts = createRestarts(clock, start, () => generation)
 
   function show(next: ServerState): void {
     state = next
@@ -83,24 +126,9 @@ export function createSupervisedServer(options: SupervisedServerOptions): Superv
     running = null
     generation += 1
     void connection.close()
-    if (clock.now() - since > STEADY) failures = 0
+    if (clock.now() - since > STEADY) restarts.forget()
     fail(why)
-    startLater(startTime)
-  }
-
-  /** Starts it after a while, and again after a longer one if that fails. */
-  function startLater(startWithin: number): void {
-    const delay = AGAIN[failures]
-    failures += 1
-    restart?.cancel()
-    if (delay !== undefined) restart = clock.after(delay, () => startOrLater(startWithin))
-  }
-
-  function startOrLater(startWithin: number): void {
-    const of = generation
-    start(startWithin).catch(() => {
-      if (of === generation) startLater(startWithin)
-    })
+    restarts.later(startTime)
   }
 
   async function begin(of: number, { signal }: AbortController, startWithin: number): Promise<ListedConnection> {
@@ -159,16 +187,15 @@ export function createSupervisedServer(options: SupervisedServerOptions): Superv
       const { connection } = running
       generation += 1
       running = null
-      failures = 0
+      restarts.forget()
       retired = connection
       void connection.retire()
       // the network may come back later than the computer
-      startOrLater(wakingStartTime)
+      restarts.now(wakingStartTime)
     },
     async stop() {
       generation += 1
-      restart?.cancel()
-      failures = 0
+      restarts.cancel()
       failedAt = Number.NEGATIVE_INFINITY
       const connection = running?.connection
       const begun = starting

@@ -298,14 +298,7 @@ export function createToolServers(options: ToolServersOptions): ToolServers {
     },
     async readContent(name, read) {
       const known = open.get(name)
-      if (known === undefined || !known.server.on) return unknownServer
-      try {
-        if (!options.mayStart()) throw new ToolError(messageOf('not-in-recording'))
-        return success(await read((await known.process.ready()).content))
-      } catch (error) {
-        if (!(error instanceof ToolError)) throw error
-        return failure('server-content-failed', messageOf('server-content-failed', { server: name, reason: error.text }))
-      }
+      return known?.server.on === true ? contentOf(known, options.mayStart(), read) : unknownServer
     },
     findSignIn: async (name) => signInOf(name)?.find() ?? unknownServer,
     signIn: async (name) => signInOf(name)?.begin() ?? unknownServer,
@@ -320,6 +313,21 @@ export function createToolServers(options: ToolServersOptions): ToolServers {
       for (const { signIn } of open.values()) signIn?.close()
       await Promise.all([...open.values()].map(({ process }) => process.stop()))
     },
+  }
+}
+
+/** What `read` gives for the content of a server; a server that can't be asked is a failed result. */
+async function contentOf<Read>(
+  { server, process }: OpenServer,
+  mayStart: boolean,
+  read: (content: ServerContent) => Promise<Read>,
+): Promise<Result<Read>> {
+  try {
+    if (!mayStart) throw new ToolError(messageOf('not-in-recording'))
+    return success(await read((await process.ready()).content))
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error
+    return failure('server-content-failed', messageOf('server-content-failed', { server: server.name, reason: error.text }))
   }
 }
 

@@ -47,7 +47,7 @@ it('words of a server that try to give orders reach model and user bounded, as t
   for (const payload of payloads) {
     const store = openMemoryStore({ clock: systemClock, unreadable: () => {} })
     const server = commandServer({ name: 'notes', args: [] })
-    store.toolServers.save(server, 0, false)
+    store.toolServers.save(server, 0, false, [])
     const call = () => Promise.resolve({})
     const tools = createServerTools({ server, table: store.toolServers, clock: systemClock, call, check: () => null, toolsChanged() {} })
     const property = { type: 'string', title: payload, description: payload, enum: [payload], default: payload }

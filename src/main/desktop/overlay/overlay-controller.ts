@@ -113,7 +113,10 @@ function createOverlayWindow({ platform, small, settings }: OverlayControllerOpt
     place,
     resize(next) {
       height = next
-      if (!moved || area === null) return place()
+      if (!moved || area === null) {
+        place()
+        return
+      }
       // its stored position is the one from which the user is moving it
       area = { ...area, height }
       small?.show('overlay', area)
