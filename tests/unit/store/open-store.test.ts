@@ -65,7 +65,8 @@ test('a large database is checked before it is opened while other work goes on, 
     await new Promise((resolve) => setImmediate(resolve))
   }
   expect(await checking).toBe('ok')
-  expect(turns).toBeGreaterThan(20)
+  // a check on this thread would leave one turn
+  expect(turns).toBeGreaterThan(2)
   // what the check found counts, whatever is in the file
   expect(opened(folder, '*** in database main ***').setAside).toMatch(/^parley\.damaged-/)
 })
