@@ -3,6 +3,7 @@ import process from 'node:process'
 import { expect, it } from 'vitest'
 import { onLastProcessor, run } from '../../../scripts/setup/processes.mjs'
 import { inProject } from '../../../scripts/setup/project.mjs'
+import { tempFolder } from '../../support/temp-folder'
 
 const node = (script: string, options: Parameters<typeof run>[2] = {}) => run(process.execPath, ['-e', script], options)
 
@@ -26,7 +27,9 @@ it('a program on the last processor has that one alone, with all that it starts;
 })
 
 it('programs with a display have one each, ready when they start and gone when they have ended, and their code is kept', async () => {
-  const script = 'xdotool getdisplaygeometry && echo $DISPLAY && exit 3'
+  // none ends before all have started: a display that is free again is given to the next program
+  const started = tempFolder()
+  const script = `touch ${started}/$$; while [ $(ls ${started} | wc -l) -lt 3 ]; do sleep 0.05; done; xdotool getdisplaygeometry && echo $DISPLAY && exit 3`
   const runs = Array.from({ length: 3 }, () => run('sh', [inProject('scripts', 'setup', 'with-display.sh'), 'sh', '-c', script]))
   const ended = await Promise.all(runs)
   for (const { code, output } of ended) expect({ code, output }).toEqual({ code: 3, output: expect.stringMatching(/^1280 960\n:\d+$/) })
