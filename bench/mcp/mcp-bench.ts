@@ -11,13 +11,14 @@ import { createToolGate, type ToolGate } from '../../src/main/tool-calls/tool-pi
 import { countingIds } from '../../src/shared/lib/ids'
 import type { JsonValue } from '../../src/shared/lib/json'
 import { isJsonObject } from '../../src/shared/lib/json-value'
-import type { ToolServer } from '../../src/shared/servers/tool-server'
 import { declareFunctions } from '../../src/shared/tools/declare-functions'
 import { type Machine, thisMachine } from '../lib/machine'
 import { ratioOf } from '../lib/ratios'
 import { sized } from '../lib/sized'
 import { markdownTable } from '../lib/table'
 import { writeResult } from '../lib/write-result'
+import { benchServer, TOOLS } from './bench-server'
+import { type FirstSound, firstSounds } from './first-sound'
 
 /** Times in ms. */
 interface Times {
@@ -40,25 +41,12 @@ export interface McpResult {
   readonly connection: Times
   /** making the declarations of 40 tools, the first time and again */
   readonly declare: { readonly first: number; readonly again: number }
+  /** from typed words of a new conversation until the first sound of the answer */
+  readonly firstSound: FirstSound
 }
 
 const STARTS = sized(20, 2)
 const CALLS = sized(500, 5)
-const TOOLS = 40
-
-/** A server of 40 tools, each of which says how long it took it to read the call and to answer, in ns. */
-const script = `
-const schema = { type: 'object', properties: { text: { type: 'string' }, count: { type: 'integer', minimum: 1 } }, required: ['text'] }
-const tools = Array.from({ length: ${TOOLS} }, (_, index) => ({ name: 'tool_' + index, description: 'Does one thing. '.repeat(20), inputSchema: schema }))
-require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
-  const began = process.hrtime.bigint()
-  const { id, method, params } = JSON.parse(line)
-  if (id === undefined) return
-  const send = (result) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result }) + '\\n')
-  if (method === 'initialize') send({ protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'bench', version: '1' } })
-  else if (method === 'tools/list') send({ tools })
-  else send({ content: [], structuredContent: { ns: Number(process.hrtime.bigint() - began) } })
-}).on('close', () => process.exit())`
 
 /** A store, the servers over it, and the path of calls to them. */
 interface Stage {
@@ -93,16 +81,13 @@ function stageOver(store: Store): Stage {
     servers,
     gate,
     async start(name) {
-      const server: ToolServer = {
-        ...{ kind: 'command', name, on: true, trusted: true, command: process.execPath, args: ['-e', script], variables: [], folder: '' },
-      }
       const began = performance.now()
       const listed = new Promise<void>((resolve) => {
         changed = () => {
           if (servers.tools().some((tool) => tool.name === `${name}__tool_0`)) resolve()
         }
       })
-      await servers.save(server, {})
+      await servers.save(benchServer(name), {})
       await listed
       return performance.now() - began
     },
@@ -122,14 +107,17 @@ export async function mcpBench(): Promise<void> {
       if (start < STARTS - 1) await stage.servers.remove('bench')
     }
     const declare = declaring(stage.gate)
+    const firstSound = await firstSounds()
     const result: McpResult = {
       ...{ date: new Date().toISOString().slice(0, 10), machine: thisMachine(), calls: CALLS },
       ...{ ready: timesOf(starts), ...(await wholeCalls(stage.gate, folder)), connection: await connectionCalls(stage.servers), declare },
+      firstSound,
     }
     process.stdout.write(`\n${tableOf(result)}\n\n`)
     const { wholeCall, connection } = result
     const rules = ratioOf('a call through rule and records against the connection alone', [wholeCall.p50], [connection.p50])
-    await writeResult('mcp', result, [rules])
+    const sound = ratioOf(`the first sound with ${TOOLS} tools against without`, firstSound.withTools, firstSound.without)
+    await writeResult('mcp', result, [rules, sound])
   } finally {
     await stage.servers.close()
     opened.value.store.close()
@@ -206,7 +194,7 @@ function timesOf(values: readonly number[]): Times {
   return { p50: at(0.5), p95: at(0.95) }
 }
 
-function tableOf({ ready, wholeCall, flush, connection, declare }: McpResult): string {
+function tableOf({ ready, wholeCall, flush, connection, declare, firstSound }: McpResult): string {
   const row = (name: string, { p50, p95 }: Times): readonly string[] => [name, p50.toFixed(2), p95.toFixed(2)]
   return markdownTable(
     ['ms', 'p50', 'p95'],
@@ -215,6 +203,8 @@ function tableOf({ ready, wholeCall, flush, connection, declare }: McpResult): s
       row('a call beside the server’s own time: rule, records, connection, result', wholeCall),
       row('one flush of 4 kB to this disk, between these calls', flush),
       row('the same call without rule and records', connection),
+      row(`words in a new conversation until the first sound, with ${TOOLS} tools of a server`, timesOf(firstSound.withTools)),
+      row('the same without a server', timesOf(firstSound.without)),
       [`${TOOLS} tools declared: the first time, and again`, declare.first.toFixed(2), declare.again.toFixed(2)],
     ],
   )

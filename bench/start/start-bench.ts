@@ -5,7 +5,9 @@ import { _electron, type ElectronApplication } from 'playwright'
 import { readFirstScripts } from '../../scripts/first-scripts.mjs'
 import { writeSettings } from '../../src/main/storage/settings/settings-file'
 import { defaultSettings } from '../../src/shared/ipc/default-settings'
+import { startInProcess } from '../../tests/support/app-in-process'
 import { callMain } from '../../tests/support/call-main'
+import { paperDesktop } from '../../tests/support/paper-desktop'
 import { type Load, loadOf } from '../electron/process-load'
 import { inXServer } from '../lib/in-x-server'
 import { thisMachine } from '../lib/machine'
@@ -13,6 +15,7 @@ import { median, ratioOf } from '../lib/ratios'
 import { sized } from '../lib/sized'
 import { amount, markdownTable } from '../lib/table'
 import { writeResult } from '../lib/write-result'
+import { benchServer } from '../mcp/bench-server'
 
 const ROUNDS = sized(9, 1)
 /** What was awake at the start rests by then. */
@@ -37,9 +40,11 @@ export async function startBench(): Promise<void> {
   if (process.platform === 'linux' && !process.env.DISPLAY) return inXServer('start')
   const empty = await emptyApp()
   const parley: Subject = { folder: path.resolve('.'), usable: '[data-composer]', userDataFolder: await userDataFolder() }
+  const served: Subject = { ...parley, userDataFolder: await withServer(await userDataFolder()) }
   const times = new Map<Subject, number[]>([
     [empty, []],
     [parley, []],
+    [served, []],
   ])
   const answered: number[] = []
   // in turns, so that what else the machine does meets both; the first round of each only warms the disk
@@ -58,12 +63,14 @@ export async function startBench(): Promise<void> {
   }
   const load = await withStarted(electron, parley, idleLoad)
   const idleMs = Object.values(load).reduce((sum, milliseconds) => sum + milliseconds, 0)
-  const [emptyMs = 0, parleyMs = 0] = [empty, parley].map((subject) => median(times.get(subject) ?? []))
-  for (const folder of [empty.folder, empty.userDataFolder, parley.userDataFolder]) await rm(folder, { recursive: true, force: true })
+  const [emptyMs = 0, parleyMs = 0, servedMs = 0] = [empty, parley, served].map((subject) => median(times.get(subject) ?? []))
+  for (const folder of [empty.folder, empty.userDataFolder, parley.userDataFolder, served.userDataFolder])
+    await rm(folder, { recursive: true, force: true })
   const bytes = pageBytes()
   const rows = [
     ['start to a usable window, empty (ms, median)', amount(emptyMs), ''],
     ['start to a usable window, Parley (ms, median)', amount(parleyMs), ''],
+    ['the same with a server of 40 tools (ms, median)', amount(servedMs), ''],
     ['start to the first answer of main (ms, median)', amount(median(answered)), ''],
     ['Parley against empty', `${(parleyMs / emptyMs).toFixed(2)} ×`, '≤ 1.5 ×'],
     ...Object.entries(load).map(([kind, milliseconds]) => [`idle, ${kind} (ms of processor per second)`, amount(milliseconds), '']),
@@ -78,13 +85,17 @@ export async function startBench(): Promise<void> {
       electron: path.basename(path.dirname(electron)),
       emptyMs: times.get(empty),
       parleyMs: times.get(parley),
+      servedMs: times.get(served),
       answeredMs: answered,
       ratio: parleyMs / emptyMs,
       idle: load satisfies Load,
       idleMs,
       firstScriptsBytes: bytes,
     },
-    [ratioOf('start to a usable window against an empty one', times.get(parley) ?? [], times.get(empty) ?? [])],
+    [
+      ratioOf('start to a usable window against an empty one', times.get(parley) ?? [], times.get(empty) ?? []),
+      ratioOf('start with a server of 40 tools against without', times.get(served) ?? [], times.get(parley) ?? []),
+    ],
   )
 }
 
@@ -133,6 +144,14 @@ async function userDataFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'parley-start-'))
   await writeFile(path.join(folder, 'settings.json'), writeSettings({ ...defaultSettings, setUp: 'done', closeWindow: 'quit' }))
   return folder
+}
+
+/** Adds a server of 40 tools to that folder. */
+async function withServer(userDataFolder: string): Promise<string> {
+  const app = await startInProcess({ fixtures: [], desktop: paperDesktop(), userDataFolder })
+  await app.call('toolServers.save', { server: benchServer('bench'), variables: {} })
+  await app.stop()
+  return userDataFolder
 }
 
 /** An app of one window with nothing in it, in a folder of its own. */
