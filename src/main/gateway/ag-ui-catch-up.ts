@@ -51,15 +51,22 @@ export function isAnswered(context: GatewayContext, agent: Agent, asked: AgUiReq
   return answeredMessage(context, agent, asked) !== undefined
 }
 
+/** What waits for this client, with its messages: outputs, and approvals that it may answer. */
+export function answerable(context: GatewayContext, agent: Agent): readonly PendingCall[] {
+  const { answers } = context
+  const messages = storedMessages(context, agent)
+  return answers
+    .pending(agent.thread)
+    .filter(({ approvalId, toolName }) => approvalId === null || answers.mayAnswer(agent.client, toolName))
+    .map((call) => ({ ...call, messageId: messageOf(messages, call.toolCallId)?.id ?? '' }))
+}
+
 /** Writes a run that brings what the client lacks of the message that it answered, and what waits for it now. */
 export function tellStored(context: GatewayContext, agent: Agent, asked: AgUiRequest, isConnecting: boolean): void {
-  const { client, thread, runs } = agent
-  const { conversationId } = thread
+  const { client, runs } = agent
+  const { conversationId } = agent.thread
   const messages = storedMessages(context, agent)
-  const pending = context.answers
-    .pending(thread)
-    .filter(({ approvalId, toolName }) => approvalId === null || context.answers.mayAnswer(client, toolName))
-    .map((call) => ({ ...call, messageId: messageOf(messages, call.toolCallId)?.id ?? '' }))
+  const pending = answerable(context, agent)
   // what waits may be in an earlier message than the last
   const waitsIn = isConnecting ? pending.at(-1)?.messageId : undefined
   const message =

@@ -16,7 +16,7 @@ import {
 } from '../../shared/protocol/dialects/sse'
 import { tanstackThread } from '../../shared/protocol/dialects/tanstack-thread'
 import { addToLog } from '../lib/log/log-context'
-import { ignoredEvents, isAnswered, missedResults, reportedOutputs, snapshotOf, tellStored } from './ag-ui-catch-up'
+import { answerable, ignoredEvents, isAnswered, missedResults, reportedOutputs, snapshotOf, tellStored } from './ag-ui-catch-up'
 import { type Agent, createAgUiThread } from './ag-ui-thread'
 import { isBareYes } from './chat-request'
 import { checkedFiles } from './checked-file'
@@ -172,7 +172,7 @@ async function begin(context: GatewayContext, agent: Agent, asked: AgUiRequest):
     ({ answer }) =>
       !isBareYes(given, answer.toolCallId) || !pending.some((call) => call.toolCallId === answer.toolCallId && thread.runs(call.toolName)),
   )
-  if (bare !== undefined && !runsElsewhere && !runs.isRunning()) runs.askAgain(bare.messageId)
+  if (bare !== undefined && !runsElsewhere && !runs.isRunning()) runs.askAgain(bare.messageId, answerable(context, agent))
 }
 
 /** Streams a run to the response, from the event after `after`. A run that nobody reads any more is interrupted after a while. */

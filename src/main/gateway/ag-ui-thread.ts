@@ -38,8 +38,11 @@ export interface AgUiThread {
   whenIdle(task: () => void): void
   /** Writes a run of its own with what is stored of a message, and with what waits for the client. */
   tell(messageId: string, chunks: readonly Chunk[], pending: readonly PendingCall[]): void
-  /** Starts a run that only requests what its message waits for. False if nothing waits for the client. */
-  askAgain(messageId: string): boolean
+  /**
+   * Starts a run that only requests what its message waits for, of the calls that wait for the client: it may have been given them before
+   * a restart. False if nothing waits for the client.
+   */
+  askAgain(messageId: string, pending: readonly PendingCall[]): boolean
   /** The run cannot be answered: it ends with an error, unless it has begun. */
   fail(runId: string, message: string): void
   read(runId: string, after: number, reader: RunReader): () => void
@@ -218,7 +221,9 @@ export function createAgUiThread(options: AgUiThreadOptions): AgUiThread {
       ]
       for (const chunk of told) hear(writer.push({ turnId: '', messageId, role: 'assistant', chunk }))
     },
-    askAgain(messageId) {
+    askAgain(messageId, pending) {
+      pending.forEach(writer.know)
+      pending.forEach(writer.know)
       const events = writer.askAgain(messageId)
       hear(events)
       return events.length > 0

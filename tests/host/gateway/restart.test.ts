@@ -220,6 +220,31 @@ test('an agent of AG-UI answers an approval after a restart by its interrupt, an
   expect(agent.messages.at(-1)?.content).toBe('Copied.')
 })
 
+const locates = textRecording([
+  words,
+  chunk(modelCall('where', 'get_location', {})),
+  finish(),
+  answer('where'),
+  says('You are in Kobe.'),
+  finish(),
+])
+
+test('a bare yes of an agent to a call that it runs itself asks for the output after a restart too', async () => {
+  const { wishes } = await answeringService(locates)
+  const before = await startGateway({ ...wishes, limits: { closing: 20 } })
+  const agent = new HttpAgent({ url: `${before.url}/api/ag-ui`, headers: { ...before.headers }, threadId: 'thread-1' })
+  const tools = [{ name: 'get_location', description: 'Place', parameters: { type: 'object', properties: {} } }]
+  agent.addMessage({ id: 'u1', role: 'user', content: 'Where am I?' })
+  await agent.runAgent({ tools })
+  await restarted(before, wishes)
+  const resolve = (payload: object) => [{ interruptId: agent.pendingInterrupts[0]?.id ?? '', status: 'resolved' as const, payload }]
+  await agent.runAgent({ tools, resume: resolve({ approved: true }) })
+  expect(agent.pendingInterrupts).toMatchObject([{ reason: expect.not.stringMatching('^tool_call$') }])
+  await agent.runAgent({ tools, resume: resolve({ latitude: 34.7, longitude: 135.2, accuracy: 900 }) })
+  expect(agent.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant'])
+  expect(agent.messages.at(-1)?.content).toBe('You are in Kobe.')
+})
+
 test('two approvals of one turn survive a restart: the turn continues once, when both are answered', async () => {
   const both = textRecording([
     words,
