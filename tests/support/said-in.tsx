@@ -86,6 +86,7 @@ export function saidIn(locale: string, yes: string): Said {
       tray: [
         ...trayMenu(locale, { stops: null, muted: false, questions: 3, sees: true }, trayActs).map(({ label }) => label),
         trayTooltip('muted', locale, 'screen'),
+        trayTooltip('muted', locale, 'screen', true),
         trayTooltip({ questions: 1 }, locale),
       ],
       menu: appMenu(locale, 'linux', {}).flatMap(({ label, lines }) => [

@@ -7,11 +7,13 @@ import type { TrayPicture } from '../platform/tray/tray-image'
 import { type TrayActs, type TrayFacts, trayMenu } from '../platform/tray/tray-menu'
 import type { Presence } from './presence'
 
-/** The tray icon's tooltip, with what Gemini sees. `locale`: the language of the user, for example `ja` or `en-GB`. */
-export function trayTooltip(picture: TrayPicture, locale: string, sight: SightKind | null = null): string {
+/** The tray icon's tooltip, with what Gemini sees, or would see in a demo. `locale`: the language of the user, for example `ja` or `en-GB`. */
+export function trayTooltip(picture: TrayPicture, locale: string, sight: SightKind | null = null, isDemo = false): string {
   const i18n = translatorFor(locale)
   const state = typeof picture === 'string' ? i18n.t(`tray.${picture}`) : i18n.count('tray.waiting', picture.questions)
-  return sight === null ? state : [state, i18n.t('sight.sees', { source: i18n.t(`sight.kind.${sight}`) })].join(' · ')
+  return sight === null
+    ? state
+    : [state, i18n.t(isDemo ? 'sight.wouldSee' : 'sight.sees', { source: i18n.t(`sight.kind.${sight}`) })].join(' · ')
 }
 
 /** Dependencies of the tray icon. */
@@ -41,7 +43,7 @@ export function createTrayController({ desktop, locale, presence, muted, acts, c
     update() {
       const now = presence()
       const picture = trayPicture(now, muted())
-      const tooltip = trayTooltip(picture, locale(), now.sight)
+      const tooltip = trayTooltip(picture, locale(), now.sight, isDemo(now))
       const state = JSON.stringify([picture, tooltip])
       if (state !== shown) desktop?.showInTray({ picture, tooltip }, () => clicked(presence().questions[0]?.approvalId ?? null))
       shown = state
@@ -56,6 +58,8 @@ export function createTrayController({ desktop, locale, presence, muted, acts, c
     },
   }
 }
+
+const isDemo = ({ status }: Presence): boolean => status !== undefined && status.replay !== null
 
 function stopOf({ status, talk }: Presence): TrayFacts['stops'] {
   switch (whatStops(status, talk)) {

@@ -7,16 +7,18 @@ import styles from './overlay.module.css'
 
 interface SightLineProps {
   readonly kind: SightKind
+  /** A recording plays: nothing is sent. */
+  readonly isDemo: boolean
   readonly client: Client
 }
 
-/** What Gemini sees, and the way to stop it. */
-export function SightLine({ kind, client }: SightLineProps) {
+/** What Gemini sees, or would see, and the way to stop it. */
+export function SightLine({ kind, isDemo, client }: SightLineProps) {
   const i18n = useI18n()
   return (
     <div className={styles.sight} data-sight={kind}>
       <MonitorUp size={14} strokeWidth={2} aria-hidden />
-      <span className={styles.seen}>{i18n.t('sight.sees', { source: i18n.t(`sight.kind.${kind}`) })}</span>
+      <span className={styles.seen}>{i18n.t(isDemo ? 'sight.wouldSee' : 'sight.sees', { source: i18n.t(`sight.kind.${kind}`) })}</span>
       <Button small onClick={() => void client.call('sight.stop', null)}>
         {i18n.t('sight.stop')}
       </Button>

@@ -3,8 +3,9 @@ import type { Presence } from '../../../src/main/desktop/presence'
 import { createTrayController } from '../../../src/main/desktop/tray-controller'
 import type { TrayVerb } from '../../../src/main/platform/tray/tray-menu'
 import { paperDesktop } from '../../support/paper-desktop'
+import { replayStatus } from '../../support/ui-worlds'
 
-it('the tray says what Gemini sees and stops it, and says nothing of it afterwards', () => {
+it('the tray says what Gemini sees, or would see in a demo, and stops it, and says nothing of it afterwards', () => {
   const ended: string[] = []
   const acts = { toggleTalk() {}, interrupt() {}, mute() {}, newQuestion() {}, questions() {}, open() {}, inspector() {}, quit() {} }
   let presence: Presence = { state: 'off', status: undefined, talk: { phase: 'idle' }, questions: [], elicitations: 0, sight: 'screen' }
@@ -27,6 +28,9 @@ it('the tray says what Gemini sees and stops it, and says nothing of it afterwar
   })
   tray.update()
   expect(tooltip).toBe('Parley · Gemini sees: Screen')
+  presence = { ...presence, status: replayStatus() }
+  tray.update()
+  expect(tooltip).toBe('Parley · Gemini would see: Screen')
   menu.find(({ label }) => label === 'Stop showing')?.act()
   expect(ended).toEqual(['sight'])
   presence = { ...presence, sight: null }
