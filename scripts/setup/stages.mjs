@@ -72,7 +72,8 @@ export function testStages({ electron, fileFilters, isLong, report }) {
       : [specs('sound-desktop', 'Sound in Electron', 'sound', { lane: 'sound', limit: 10 * minute, env: desktop })]),
     specs('sound-page', 'Sound of the page', 'sound', { lane: 'sound', limit: 10 * minute, env: headless }),
     tool('format', 'Format, import rules and lint (biome)', '@biomejs/biome/bin/biome', ['check', '.']),
-    tool('types', 'Types (tsc)', 'typescript-7/bin/tsc', ['-b']),
+    // beside sound it has one processor: several checkers would each read all types for themselves
+    tool('types', 'Types (tsc)', 'typescript-7/bin/tsc', ['-b', '--builders', '1', '--checkers', '1']),
     specs('unit', 'Unit, contract and lint tests', 'unit', { lane: 'checks', priority: background, limit: 20 * minute }),
     tool('lint', 'Typed lint (eslint)', 'eslint/bin/eslint.js', [
       '--no-error-on-unmatched-pattern',

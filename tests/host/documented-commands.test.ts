@@ -67,7 +67,7 @@ const trials: Readonly<Record<string, Trial>> = {
   'npx vitest run --project unit tests/unit/renderer/i18n.test.ts': () =>
     succeeds('npx vitest run --project unit tests/unit/renderer/i18n.test.ts', /Tests .*passed/),
   'npx vitest run --project unit tests/unit/protocol': { as: 'npx vitest run --project unit tests/unit/renderer/i18n.test.ts' },
-  'npm run typecheck': { ranBy: 'scripts/setup/stages.mjs', word: "'typescript-7/bin/tsc', ['-b']" },
+  'npm run typecheck': { ranBy: 'scripts/setup/stages.mjs', word: "'typescript-7/bin/tsc', ['-b'" },
   'npm run prepare-machine': () => succeeds('npm run prepare-machine', /Everything is ready\./),
   async 'npm run format'() {
     const small = makeScratchClone(['package.json', 'biome.json', '.gitignore'])
