@@ -26,6 +26,9 @@ export interface Waterfall {
   readonly toFirstSound: number | null
 }
 
+/** No word is shorter, in ms. */
+const SHORTEST_SPEECH = 100
+
 /** The most that these phases should take, in ms (docs/architecture.md, budgets). */
 export const spanBudgets = { 'key-to-sent': 60, 'to-sound': 80 } as const
 
@@ -52,6 +55,8 @@ export function waterfallOf(given: Readonly<Partial<TurnTimes>>, heard: readonly
   ]
   const spans = stretches.flatMap(([name, side, from, to]): readonly Span[] => {
     if (from === null || to === null || to < from) return []
+    // a demo sends the speech of a typed sentence at once: nobody spoke
+    if (name === 'you-speak' && keyDown === null && to - from < SHORTEST_SPEECH) return []
     const pieces = (name === 'parley-speaks' && heard.length > 1 ? heard : [{ from, to }])
       .map((piece) => ({ from: Math.max(from, piece.from) - start, to: Math.min(to, piece.to) - start }))
       .filter((piece) => piece.from <= piece.to)

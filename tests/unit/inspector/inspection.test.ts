@@ -249,6 +249,13 @@ describe('the times of a turn that is not as usual', () => {
     expect(waterfallOf(turn?.times ?? {}).spans.find(({ name }) => name === 'you-speak')?.took).toBe(2000)
   })
 
+  it('have no speech where a demo sends that of a typed sentence at once', () => {
+    const names = (times: Partial<TurnTimes>) => waterfallOf(times).spans.map(({ name }) => name)
+    expect(names({ firstSent: 1000, speechEnd: 1004 })).not.toContain('you-speak')
+    expect(names({ firstSent: 1000, speechEnd: 1300 })).toContain('you-speak')
+    expect(names({ keyDown: 990, keyUp: 1004, firstSent: 1000, speechEnd: 1004 })).toContain('you-speak')
+  })
+
   it('count Parley’s voice without the wait for an answer, and the first sound from that answer on', () => {
     const log = new TurnLog()
     log.begin()
