@@ -5,7 +5,7 @@ import type { TrayVerb } from '../../../src/main/platform/tray/tray-menu'
 import { paperDesktop } from '../../support/paper-desktop'
 import { replayStatus } from '../../support/ui-worlds'
 
-it('the tray says what Gemini sees, or would see in a demo, and stops it, and says nothing of it afterwards', () => {
+it('the tray says what Gemini sees and stops it, or would see in a demo, and says nothing of it afterwards', () => {
   const ended: string[] = []
   const acts = { toggleTalk() {}, interrupt() {}, mute() {}, newQuestion() {}, questions() {}, open() {}, inspector() {}, quit() {} }
   let presence: Presence = { state: 'off', status: undefined, talk: { phase: 'idle' }, questions: [], elicitations: 0, sight: 'screen' }
