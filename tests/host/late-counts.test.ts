@@ -108,7 +108,12 @@ it('token counts of a written answer that the user stopped are stored with it; t
     responses.at(-1)?.write(`data: ${JSON.stringify({ candidates, responseId: 'response-1', ...more })}\r\n\r\n`)
   }
   geminiAt(
-    await httpServer((_, response) => {
+    await httpServer(({ method }, response) => {
+      // the app also asks for the list of models, at any time
+      if (method !== 'POST') {
+        response.writeHead(404).end()
+        return
+      }
       responses.push(response)
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       say('Hello.')
