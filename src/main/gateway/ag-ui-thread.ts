@@ -223,7 +223,6 @@ export function createAgUiThread(options: AgUiThreadOptions): AgUiThread {
     },
     askAgain(messageId, pending) {
       pending.forEach(writer.know)
-      pending.forEach(writer.know)
       const events = writer.askAgain(messageId)
       hear(events)
       return events.length > 0
