@@ -85,8 +85,8 @@ export function saidIn(locale: string, yes: string): Said {
     texts: {
       tray: [
         ...trayMenu(locale, { stops: null, muted: false, questions: 3, sees: true }, trayActs).map(({ label }) => label),
-        trayTooltip('muted', locale, 'screen'),
-        trayTooltip('muted', locale, 'screen', true),
+        trayTooltip('muted', locale, { kind: 'screen', isDemo: false }),
+        trayTooltip('muted', locale, { kind: 'screen', isDemo: true }),
         trayTooltip({ questions: 1 }, locale),
       ],
       menu: appMenu(locale, 'linux', {}).flatMap(({ label, lines }) => [

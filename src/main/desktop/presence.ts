@@ -2,7 +2,7 @@ import type { Approval } from '../../shared/approvals/approval'
 import type { EventName } from '../../shared/ipc/contract'
 import type { ConversationStatus, TalkState } from '../../shared/ipc/schemas'
 import type { SightView } from '../../shared/sight/sight-calls'
-import type { SightKind } from '../../shared/sight/sight-source'
+import type { Seen } from '../../shared/sight/sight-source'
 import { type ShownState, shownState } from '../../shared/talk/shown-state'
 import type { EventBus } from '../lib/event-bus'
 
@@ -17,7 +17,7 @@ export interface Presence {
   /** how many questions of servers are open */
   readonly elicitations: number
   /** what Gemini sees; null: nothing */
-  readonly sight: SightKind | null
+  readonly sight: Seen | null
 }
 
 /** Dependencies of the presence. */
@@ -48,8 +48,14 @@ export function readPresence({ registry, queue, elicitations, talk, sight }: Omi
   const status = registry.statuses().find(({ conversationId }) => conversationId === currentId)
   const open = { questions: queue.open(), elicitations: elicitations.open().length }
   const view = sight.view()
-  const seen = view.phase === 'on' ? view.source.kind : null
-  return { state: shownState(status, talk.state()), status, talk: talk.state(), ...open, sight: seen }
+  return { state: shownState(status, talk.state()), status, talk: talk.state(), ...open, sight: seenIn(view, registry.statuses()) }
+}
+
+/** What is seen may be in another conversation than the current one. */
+function seenIn(view: SightView, statuses: readonly ConversationStatus[]): Seen | null {
+  if (view.phase !== 'on') return null
+  const status = statuses.find(({ conversationId }) => conversationId === view.conversationId)
+  return { kind: view.source.kind, isDemo: status !== undefined && status.replay !== null }
 }
 
 /** Calls `changed` after the page got an event that concerns it, once for all that came together; what it throws is reported. */

@@ -1,5 +1,5 @@
 import { assertNever } from '../../shared/lib/assert-never'
-import type { SightKind } from '../../shared/sight/sight-source'
+import type { Seen } from '../../shared/sight/sight-source'
 import { whatStops } from '../../shared/talk/what-stops'
 import { translatorFor } from '../lib/translations'
 import type { Desktop } from '../platform/desktop'
@@ -8,12 +8,11 @@ import { type TrayActs, type TrayFacts, trayMenu } from '../platform/tray/tray-m
 import type { Presence } from './presence'
 
 /** The tray icon's tooltip, with what Gemini sees, or would see in a demo. `locale`: the language of the user, for example `ja` or `en-GB`. */
-export function trayTooltip(picture: TrayPicture, locale: string, sight: SightKind | null = null, isDemo = false): string {
+export function trayTooltip(picture: TrayPicture, locale: string, sight: Seen | null = null): string {
   const i18n = translatorFor(locale)
   const state = typeof picture === 'string' ? i18n.t(`tray.${picture}`) : i18n.count('tray.waiting', picture.questions)
-  return sight === null
-    ? state
-    : [state, i18n.t(isDemo ? 'sight.wouldSee' : 'sight.sees', { source: i18n.t(`sight.kind.${sight}`) })].join(' · ')
+  if (sight === null) return state
+  return [state, i18n.t(sight.isDemo ? 'sight.wouldSee' : 'sight.sees', { source: i18n.t(`sight.kind.${sight.kind}`) })].join(' · ')
 }
 
 /** Dependencies of the tray icon. */
@@ -43,7 +42,7 @@ export function createTrayController({ desktop, locale, presence, muted, acts, c
     update() {
       const now = presence()
       const picture = trayPicture(now, muted())
-      const tooltip = trayTooltip(picture, locale(), now.sight, isDemo(now))
+      const tooltip = trayTooltip(picture, locale(), now.sight)
       const state = JSON.stringify([picture, tooltip])
       if (state !== shown) desktop?.showInTray({ picture, tooltip }, () => clicked(presence().questions[0]?.approvalId ?? null))
       shown = state
@@ -58,8 +57,6 @@ export function createTrayController({ desktop, locale, presence, muted, acts, c
     },
   }
 }
-
-const isDemo = ({ status }: Presence): boolean => status !== undefined && status.replay !== null
 
 function stopOf({ status, talk }: Presence): TrayFacts['stops'] {
   switch (whatStops(status, talk)) {

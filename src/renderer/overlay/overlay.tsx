@@ -68,9 +68,7 @@ function Pill({ view, main }: { readonly view: OverlayView; readonly main: Clien
               onOpen={setOpened}
               onReview={() => setReviewed(question?.approvalId ?? null)}
             />
-            {view.sight !== null && (
-              <SightLine kind={view.sight} isDemo={view.status !== null && view.status.replay !== null} client={client} />
-            )}
+            {view.sight !== null && <SightLine seen={view.sight} client={client} />}
             {captioned && <CaptionBody caption={caption} />}
             {(captioned || opened !== null) && <SoundFoot view={view} client={client} opened={opened} onOpen={setOpened} />}
           </>

@@ -1,19 +1,17 @@
 import { MonitorUp } from 'lucide-react'
 import type { Client } from '../../shared/ipc/client'
-import type { SightKind } from '../../shared/sight/sight-source'
+import type { Seen } from '../../shared/sight/sight-source'
 import { useI18n } from '../i18n/i18n-provider'
 import { Button } from '../ui/button'
 import styles from './overlay.module.css'
 
 interface SightLineProps {
-  readonly kind: SightKind
-  /** A recording plays: nothing is sent. */
-  readonly isDemo: boolean
+  readonly seen: Seen
   readonly client: Client
 }
 
 /** What Gemini sees, or would see, and the way to stop it. */
-export function SightLine({ kind, isDemo, client }: SightLineProps) {
+export function SightLine({ seen: { kind, isDemo }, client }: SightLineProps) {
   const i18n = useI18n()
   return (
     <div className={styles.sight} data-sight={kind}>

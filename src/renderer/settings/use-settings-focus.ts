@@ -11,8 +11,8 @@ const firstControls: ReadonlyMap<AppState['view']['name'], string> = new Map([
 ])
 
 /**
- * Opening the settings focuses the key field, the model's field, or else the section's title; the demos and the inspector, their first control. Leaving them returns the focus to the
- * element that opened them, or else to the composer. An element that took the focus meanwhile keeps it.
+ * Opening the settings focuses the key field, the model's field, or else the section's title; the demos and the inspector, their first
+ * control. Leaving them returns the focus to the element that opened them, or else to the composer. An element that took the focus meanwhile keeps it.
  */
 export function useSettingsFocus(): void {
   const { store } = useServices()

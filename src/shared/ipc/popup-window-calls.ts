@@ -1,7 +1,7 @@
 import { approvalSchema, decisionSchema } from '../approvals/approval'
 import { hotkeyStateSchema } from '../hotkeys/hotkey-state'
 import { z } from '../lib/zod'
-import { sightKindSchema } from '../sight/sight-source'
+import { seenSchema } from '../sight/sight-source'
 import { appearanceChoicesShape } from './appearance-choices'
 import { longestText } from './limits'
 import { conversationStatusSchema, settingsSchema, talkStateSchema } from './schemas'
@@ -58,7 +58,7 @@ const overlayViewSchema = z.strictObject({
   /** all that wait for the user, also questions of servers, which only the main window shows */
   questions: z.number().int(),
   /** what Gemini sees; null: nothing */
-  sight: sightKindSchema.nullable(),
+  sight: seenSchema.nullable(),
 })
 export type OverlayView = z.infer<typeof overlayViewSchema>
 

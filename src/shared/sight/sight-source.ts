@@ -5,6 +5,10 @@ export const sightKinds = ['screen', 'window', 'camera'] as const
 export const sightKindSchema = z.enum(sightKinds)
 export type SightKind = z.infer<typeof sightKindSchema>
 
+/** What is seen, as it is said outside of the window. `isDemo`: by a recording, and nothing is sent. */
+export const seenSchema = z.strictObject({ kind: sightKindSchema, isDemo: z.boolean() })
+export type Seen = z.infer<typeof seenSchema>
+
 /** Something that can be shown. `sourceId` is the system's; `name` is empty where the system has none. */
 export const sightSourceSchema = z.strictObject({
   sourceId: z.string().min(1).max(500),

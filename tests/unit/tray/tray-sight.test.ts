@@ -3,12 +3,18 @@ import type { Presence } from '../../../src/main/desktop/presence'
 import { createTrayController } from '../../../src/main/desktop/tray-controller'
 import type { TrayVerb } from '../../../src/main/platform/tray/tray-menu'
 import { paperDesktop } from '../../support/paper-desktop'
-import { replayStatus } from '../../support/ui-worlds'
 
 it('the tray says what Gemini sees and stops it, or would see in a demo, and says nothing of it afterwards', () => {
   const ended: string[] = []
   const acts = { toggleTalk() {}, interrupt() {}, mute() {}, newQuestion() {}, questions() {}, open() {}, inspector() {}, quit() {} }
-  let presence: Presence = { state: 'off', status: undefined, talk: { phase: 'idle' }, questions: [], elicitations: 0, sight: 'screen' }
+  let presence: Presence = {
+    state: 'off',
+    status: undefined,
+    talk: { phase: 'idle' },
+    questions: [],
+    elicitations: 0,
+    sight: { kind: 'screen', isDemo: false },
+  }
   let tooltip = ''
   let menu: readonly TrayVerb[] = []
   const tray = createTrayController({
@@ -28,7 +34,7 @@ it('the tray says what Gemini sees and stops it, or would see in a demo, and say
   })
   tray.update()
   expect(tooltip).toBe('Parley · Gemini sees: Screen')
-  presence = { ...presence, status: replayStatus() }
+  presence = { ...presence, sight: { kind: 'screen', isDemo: true } }
   tray.update()
   expect(tooltip).toBe('Parley · Gemini would see: Screen')
   menu.find(({ label }) => label === 'Stop showing')?.act()

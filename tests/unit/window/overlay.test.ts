@@ -144,8 +144,12 @@ describe('the talk overlay', () => {
 
   it('is shown while Gemini sees something, says what, and has a call of its own to stop it', async () => {
     const { small, see } = await scene()
-    see({ presence: { ...resting, sight: 'camera' } })
-    expect(small.told.at(-1)).toMatchObject({ window: 'overlay', name: 'overlay.view', payload: { sight: 'camera' } })
+    see({ presence: { ...resting, sight: { kind: 'camera', isDemo: false } } })
+    expect(small.told.at(-1)).toMatchObject({
+      window: 'overlay',
+      name: 'overlay.view',
+      payload: { sight: { kind: 'camera', isDemo: false } },
+    })
     const called: string[] = []
     const overlayCalls = narrowed(async (name) => success(called.push(name)), 'overlay')
     await overlayCalls('sight.stop', null)
